@@ -1,0 +1,173 @@
+//! The texts of the game: columns as moves, rows as positions, a board for people.
+//!
+//! Moves are always counted from 1. The second spelling is that of cutechess, which calls the game `cfour`.
+
+use super::bits::Bits;
+use super::grid::Shape;
+use super::position::{Column, Connect4};
+use super::setup;
+use crate::game::{Notation, Position, Seat, Style, TextError};
+use crate::option::{Settings, quoted};
+
+/// The letters for stones of the first and the second seat, and for the seats as the side to move.
+pub(super) struct Letters {
+    pub(super) stones: [char; 2],
+    pub(super) sides: [char; 2],
+}
+
+impl Letters {
+    pub(super) const OWN: Self = Self { stones: ['x', 'o'], sides: ['x', 'o'] };
+    pub(super) const FOREIGN: Self = Self { stones: ['P', 'p'], sides: ['w', 'b'] };
+}
+
+impl<B: Bits> Notation for Connect4<B> {
+    fn rules(settings: &Settings) -> Result<Shape, TextError> {
+        let shape = Shape::new(settings.number("Width"), settings.number("Height"))?;
+        if shape.fits::<B>() {
+            Ok(shape)
+        } else {
+            Err(TextError::new(format!("{} columns of {} rows need a wider word", shape.width(), shape.height())))
+        }
+    }
+
+    fn parse(text: &str, rules: &Shape) -> Result<Self, TextError> {
+        setup::parse(text, *rules)
+    }
+
+    fn text(&self, style: Style) -> String {
+        match style {
+            Style::Own => format!("{} {}", self.rows(&Letters::OWN), Letters::OWN.sides[self.turn().index()]),
+            Style::Foreign => {
+                let hand: String = Seat::all(2)
+                    .map(|seat| Letters::FOREIGN.stones[seat.index()].to_string().repeat(self.in_hand(seat)))
+                    .collect();
+                format!(
+                    "{}[{hand}] {} - - 0 {}",
+                    self.rows(&Letters::FOREIGN),
+                    Letters::FOREIGN.sides[self.turn().index()],
+                    self.stone_count() / 2 + 1
+                )
+            }
+        }
+    }
+
+    fn parse_move(&self, word: &str) -> Result<Column, TextError> {
+        let (column, row) = self.named(word)?;
+        if self.outcome().is_some() {
+            return Err(TextError::new(format!("no move {} is possible: the game is over", quoted(word))));
+        }
+        let Some(landing) = self.landing_row(column) else {
+            return Err(TextError::new(format!(
+                "no move {} is possible: column {} is full",
+                quoted(word),
+                column.number()
+            )));
+        };
+        if row.is_some_and(|row| row != landing) {
+            return Err(TextError::new(format!(
+                "no stone can land on {}: in column {} the next one lands on {}{}",
+                quoted(word),
+                column.number(),
+                column.letter(),
+                landing + 1
+            )));
+        }
+        Ok(column)
+    }
+
+    fn move_text(&self, mv: Column, style: Style) -> String {
+        match (style, self.landing_row(mv)) {
+            (Style::Foreign, Some(row)) => format!("P@{}{}", mv.letter(), row + 1),
+            _ => mv.number().to_string(),
+        }
+    }
+
+    fn split_moves(word: &str) -> Vec<&str> {
+        if word.bytes().all(|byte| byte.is_ascii_digit()) {
+            (0..word.len()).map(|at| &word[at..=at]).collect()
+        } else {
+            vec![word]
+        }
+    }
+
+    fn draw(&self) -> String {
+        let mut lines = Vec::new();
+        for row in (0..self.shape().height()).rev() {
+            let cells = (0..self.shape().width())
+                .map(|column| self.seat_at(column, row).map_or('.', |seat| Letters::OWN.stones[seat.index()]));
+            lines.push(cells.fold((row + 1).to_string(), |line, cell| format!("{line} {cell}")));
+        }
+        lines.push((1..=self.shape().width()).fold(" ".to_owned(), |line, number| format!("{line} {number}")));
+        lines.join("\n")
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        match Letters::OWN.stones.get(seat.index()) {
+            Some(stone) => format!("seat {seat} ({stone})"),
+            None => format!("seat {seat}"),
+        }
+    }
+}
+
+impl<B: Bits> Connect4<B> {
+    /// The seat whose stone lies on a cell; column and row counted from 0.
+    fn seat_at(&self, column: usize, row: usize) -> Option<Seat> {
+        let cell = self.grid().cell(column, row);
+        Seat::all(2).find(|seat| (self.stones()[seat.index()] & cell).any())
+    }
+
+    /// The stones a seat has yet to play if the board fills up.
+    fn in_hand(&self, seat: Seat) -> usize {
+        setup::share(self.shape(), seat) - self.stones()[seat.index()].count() as usize
+    }
+
+    /// The rows from the top, runs of empty cells as digits.
+    fn rows(&self, letters: &Letters) -> String {
+        let mut text = String::new();
+        for row in (0..self.shape().height()).rev() {
+            let mut empty = 0;
+            for column in 0..self.shape().width() {
+                if let Some(seat) = self.seat_at(column, row) {
+                    push_run(&mut text, std::mem::take(&mut empty));
+                    text.push(letters.stones[seat.index()]);
+                } else {
+                    empty += 1;
+                }
+            }
+            push_run(&mut text, empty);
+            if row > 0 {
+                text.push('/');
+            }
+        }
+        text
+    }
+
+    /// The column, and the row if the word has one, counted from 0, that a word for a move names.
+    fn named(&self, word: &str) -> Result<(Column, Option<usize>), TextError> {
+        let width = self.shape().width();
+        let unknown = || {
+            let last = char::from(b'a' + u8::try_from(width - 1).unwrap_or(0));
+            TextError::new(format!(
+                "{} is no move: expected a column from 1 to {width}, its letter from a to {last}, or its cell such as a1",
+                quoted(word)
+            ))
+        };
+        let cell = word.strip_prefix("P@").or_else(|| word.strip_prefix("p@"));
+        let (index, row) = match (cell, cell.unwrap_or(word).as_bytes()) {
+            (None, [digit @ b'1'..=b'9']) => (digit - b'1', None),
+            (None, [letter]) if letter.is_ascii_alphabetic() => (letter.to_ascii_lowercase() - b'a', None),
+            (_, [letter, digit @ b'1'..=b'9']) if letter.is_ascii_alphabetic() => {
+                (letter.to_ascii_lowercase() - b'a', Some(usize::from(digit - b'1')))
+            }
+            _ => return Err(unknown()),
+        };
+        let column = Column::new(usize::from(index)).filter(|column| column.index() < width).ok_or_else(unknown)?;
+        Ok((column, row))
+    }
+}
+
+fn push_run(text: &mut String, empty: usize) {
+    if empty > 0 {
+        text.push_str(&empty.to_string());
+    }
+}

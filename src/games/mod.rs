@@ -1,0 +1,3 @@
+//! The games, one folder each. [`crate::register`] lists them.
+
+pub mod connect4;

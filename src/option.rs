@@ -1,0 +1,230 @@
+//! Options as clients set them: their kinds, ranges and values. Knows neither what they mean nor who asks.
+
+use std::fmt;
+
+use strsim::osa_distance;
+use thiserror::Error;
+
+/// What values an option takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// `true` or `false`.
+    Check(bool),
+    /// A whole number with its limits.
+    Spin {
+        /// The value at the start.
+        default: i64,
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
+    /// One of several words, the first being the default.
+    Combo(&'static [&'static str]),
+    /// An action without a value.
+    Button,
+    /// Any text.
+    Text(&'static str),
+}
+
+/// An option that a client may set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spec {
+    /// The name, one word.
+    pub name: &'static str,
+    /// The values it takes.
+    pub kind: Kind,
+    /// What it is for, one line.
+    pub about: &'static str,
+}
+
+/// Why a value was refused.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct ValueError(String);
+
+impl Spec {
+    /// Whether a client means this option; case and blanks do not matter.
+    #[must_use]
+    pub fn is_named(&self, name: &str) -> bool {
+        fold(self.name) == fold(name)
+    }
+
+    /// The value at the start.
+    #[must_use]
+    pub fn default_value(&self) -> String {
+        match self.kind {
+            Kind::Check(value) => value.to_string(),
+            Kind::Spin { default, .. } => default.to_string(),
+            Kind::Combo(choices) => choices.first().copied().unwrap_or_default().to_owned(),
+            Kind::Button => String::new(),
+            Kind::Text(value) => value.to_owned(),
+        }
+    }
+
+    /// Checks a value and returns it in its canonical spelling.
+    ///
+    /// # Errors
+    /// If the value is not of the option's kind or out of its range; the message says what was expected.
+    pub fn check(&self, value: &str) -> Result<String, ValueError> {
+        let name = self.name;
+        match self.kind {
+            Kind::Check(_) => match value.to_ascii_lowercase().as_str() {
+                "true" | "on" | "1" => Ok("true".to_owned()),
+                "false" | "off" | "0" => Ok("false".to_owned()),
+                _ => Err(ValueError(format!("{name} takes true or false, not {}", quoted(value)))),
+            },
+            Kind::Spin { min, max, .. } => match value.parse::<i64>() {
+                Ok(number) if (min..=max).contains(&number) => Ok(number.to_string()),
+                _ => Err(ValueError(format!("{name} takes a whole number from {min} to {max}, not {}", quoted(value)))),
+            },
+            Kind::Combo(choices) => {
+                choices.iter().find(|choice| choice.eq_ignore_ascii_case(value)).map(ToString::to_string).ok_or_else(
+                    || {
+                        ValueError(format!(
+                            "{name} takes one of {}, not {}{}",
+                            choices.join(" "),
+                            quoted(value),
+                            did_you_mean(value, choices.iter().copied())
+                        ))
+                    },
+                )
+            }
+            Kind::Button if value.is_empty() => Ok(String::new()),
+            Kind::Button => Err(ValueError(format!("{name} is a button and takes no value, not {}", quoted(value)))),
+            Kind::Text(_) => Ok(if value == "<empty>" { String::new() } else { value.to_owned() }),
+        }
+    }
+
+    /// The declaration a client reads in the handshake, with `value` as the current default.
+    #[must_use]
+    pub fn declaration(&self, value: &str) -> String {
+        let name = self.name;
+        match self.kind {
+            Kind::Check(_) => format!("option name {name} type check default {value}"),
+            Kind::Spin { min, max, .. } => {
+                format!("option name {name} type spin default {value} min {min} max {max}")
+            }
+            Kind::Combo(choices) => {
+                let choices: Vec<String> = choices.iter().map(|choice| format!("var {choice}")).collect();
+                format!("option name {name} type combo default {value} {}", choices.join(" "))
+            }
+            Kind::Button => format!("option name {name} type button"),
+            Kind::Text(_) => {
+                format!("option name {name} type string default {}", if value.is_empty() { "<empty>" } else { value })
+            }
+        }
+    }
+}
+
+/// The values of a set of options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    values: Vec<(&'static Spec, String)>,
+}
+
+impl Settings {
+    /// Every option at its default.
+    #[must_use]
+    pub fn new(specs: &'static [Spec]) -> Self {
+        Self { values: specs.iter().map(|spec| (spec, spec.default_value())).collect() }
+    }
+
+    /// Sets an option if there is one of that name; `false` if there is none.
+    ///
+    /// # Errors
+    /// If the value does not suit the option; nothing changes then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<bool, ValueError> {
+        let Some((spec, held)) = self.values.iter_mut().find(|(spec, _)| spec.is_named(name)) else {
+            return Ok(false);
+        };
+        *held = spec.check(value)?;
+        Ok(true)
+    }
+
+    /// The options with their values, in order of declaration.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Spec, &str)> {
+        self.values.iter().map(|(spec, value)| (*spec, value.as_str()))
+    }
+
+    /// The value of an option as text; empty for an undeclared one.
+    #[must_use]
+    pub fn text(&self, name: &str) -> &str {
+        self.iter().find(|(spec, _)| spec.name == name).map_or("", |(_, value)| value)
+    }
+
+    /// The value of a spin option; 0 for an undeclared one.
+    #[must_use]
+    pub fn number(&self, name: &str) -> i64 {
+        self.text(name).parse().unwrap_or(0)
+    }
+
+    /// The value of a check option; `false` for an undeclared one.
+    #[must_use]
+    pub fn flag(&self, name: &str) -> bool {
+        self.text(name) == "true"
+    }
+}
+
+/// Lower case without blanks and underscores, for names that clients spell in several ways.
+#[must_use]
+pub fn fold(name: &str) -> String {
+    name.chars().filter(|c| !c.is_whitespace() && *c != '_').flat_map(char::to_lowercase).collect()
+}
+
+/// A foreign word made safe to print on one line: quoted, escaped, and cut if it is long.
+pub fn quoted(word: &str) -> impl fmt::Display {
+    const MOST: usize = 60;
+    let cut: String = word.chars().take(MOST).collect();
+    let rest = if cut.len() < word.len() { "..." } else { "" };
+    format!("'{}{rest}'", cut.escape_debug().to_string().replace("\\'", "'").replace("\\\"", "\""))
+}
+
+/// ` (did you mean X?)` if one of the known words is close to the given one, else nothing.
+#[must_use]
+pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let word: String = fold(word).chars().take(40).collect();
+    known
+        .into_iter()
+        .map(|candidate| (osa_distance(&word, &fold(candidate)), candidate))
+        // One slip for every three letters is forgiven.
+        .filter(|(slips, _)| slips * 3 <= word.chars().count())
+        .min_by_key(|(slips, _)| *slips)
+        .map_or_else(String::new, |(_, candidate)| format!(" (did you mean {candidate}?)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static SPECS: [Spec; 4] = [
+        Spec { name: "Hash", kind: Kind::Spin { default: 16, min: 1, max: 64 }, about: "" },
+        Spec { name: "Rules", kind: Kind::Combo(&["abapa", "awari"]), about: "" },
+        Spec { name: "Ponder", kind: Kind::Check(false), about: "" },
+        Spec { name: "ClearHash", kind: Kind::Button, about: "" },
+    ];
+
+    #[test]
+    fn values_are_checked_and_made_canonical() {
+        let mut settings = Settings::new(&SPECS);
+        assert_eq!(settings.set("hash", "32"), Ok(true));
+        assert_eq!(settings.number("Hash"), 32);
+        assert_eq!(settings.set("RULES", "Awari"), Ok(true));
+        assert_eq!(settings.text("Rules"), "awari");
+        assert_eq!(settings.set("Clear Hash", ""), Ok(true));
+        assert_eq!(settings.set("nothing", "1"), Ok(false));
+        for (name, value) in [("Hash", "0"), ("Hash", "x"), ("Rules", "abap"), ("Ponder", "maybe"), ("ClearHash", "1")]
+        {
+            assert!(settings.set(name, value).is_err(), "{name} {value}");
+        }
+        assert_eq!(settings.number("Hash"), 32);
+    }
+
+    #[test]
+    fn foreign_words_are_printed_safely() {
+        assert_eq!(quoted("a\0b\n").to_string(), "'a\\0b\\n'");
+        assert!(quoted(&"x".repeat(500)).to_string().len() < 80);
+        assert_eq!(did_you_mean("postion", ["position", "go"]), " (did you mean position?)");
+        assert_eq!(did_you_mean("zzz", ["position", "go"]), "");
+    }
+}

@@ -1,0 +1,519 @@
+//! The words a client sends, read into values. Nothing is judged here that needs a board.
+
+use std::time::Duration;
+
+use super::error::{Code, Refusal};
+use crate::game::MAX_SEATS;
+use crate::option::{did_you_mean, quoted};
+
+/// A command with its usage and purpose, for `help`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Help {
+    /// The command word.
+    pub name: &'static str,
+    /// Other words for the same.
+    pub aliases: &'static [&'static str],
+    /// The arguments.
+    pub usage: &'static str,
+    /// What it does, one line.
+    pub about: &'static str,
+}
+
+const fn help(name: &'static str, aliases: &'static [&'static str], usage: &'static str, about: &'static str) -> Help {
+    Help { name, aliases, usage, about }
+}
+
+/// All commands, in the order of a session.
+pub const COMMANDS: &[Help] = &[
+    help("ugi", &[], "", "handshake, Universal Game Interface: who we are, the options, ugiok"),
+    help("uci", &[], "", "handshake, Universal Chess Interface: the same, uciok"),
+    help("isready", &[], "", "answers readyok, also during a search"),
+    help("uginewgame", &["ucinewgame"], "", "forgets everything learnt from earlier games"),
+    help("game", &[], "NAME [OPTION=VALUE ...]", "chooses the game and its rule options, sets the start position"),
+    help("setoption", &[], "name NAME [value VALUE]", "sets an option"),
+    help(
+        "position",
+        &[],
+        "startpos | fen TEXT | random [SEED] [moves MOVE ...]",
+        "sets the position; 'position moves ...' begins at the start position",
+    ),
+    help(
+        "go",
+        &[],
+        "[depth N] [nodes N] [movetime MS] [infinite] [ponder] [mate N] [movestogo N] [p1time MS ...] [p1inc MS ...] [searchmoves MOVE ...]",
+        "searches and answers bestmove; the first limit reached ends it",
+    ),
+    help("stop", &[], "", "ends the search, and every go sent before"),
+    help("ponderhit", &[], "", "the expected move was played: the pondering search goes on, on the clock"),
+    help("play", &["moves"], "MOVE ...", "plays moves on the board"),
+    help("undo", &[], "[N]", "takes back the last move, or the last N"),
+    help("list", &[], "", "lists the legal moves"),
+    help(
+        "query",
+        &[],
+        "moves | p1turn | gameover | result | islegal MOVE | fen | players | turn | scores | ranks | game | games | hash",
+        "asks about the position",
+    ),
+    help("wait", &[], "", "holds all later commands but stop until the search is over"),
+    help("d", &[], "", "draws the board"),
+    help("eval", &[], "", "breaks the static evaluation down into its terms"),
+    help("perft", &[], "N", "counts the move sequences of length N"),
+    help("divide", &[], "N", "the same, separately for every first move"),
+    help("bench", &[], "[DEPTH]", "searches fixed positions; the node count is the signature of the build"),
+    help("debug", &[], "on | off", "tells more about the search, such as its time budget"),
+    help("help", &[], "[COMMAND]", "this list, or one command"),
+    help("quit", &["exit"], "", "ends the program"),
+];
+
+/// Where a position begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Base {
+    /// The start position of the game.
+    Start,
+    /// A position text.
+    Text(String),
+    /// A set-up drawn from this seed, or from the option `Seed`.
+    Drawn(Option<u64>),
+}
+
+/// The clocks of a `go`, per seat.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Clocks {
+    /// Time left.
+    pub left: [Option<Duration>; MAX_SEATS],
+    /// Increment per move.
+    pub increment: [Option<Duration>; MAX_SEATS],
+    /// Moves to the next time control.
+    pub moves_to_go: Option<u32>,
+}
+
+/// The limits of a `go` as sent.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Go {
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub movetime: Option<Duration>,
+    /// Until `stop`.
+    pub infinite: bool,
+    /// On the opponent's time.
+    pub ponder: bool,
+    /// A win within so many moves (UCI) or plies (UGI).
+    pub mate: Option<u32>,
+    /// The clocks.
+    pub clocks: Clocks,
+    /// Only these moves.
+    pub searchmoves: Vec<String>,
+}
+
+/// A question about the position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Query {
+    /// The legal moves.
+    Moves,
+    /// Whether seat 1 is to move.
+    P1Turn,
+    /// Whether the game is over.
+    GameOver,
+    /// Who won.
+    Result,
+    /// Whether a move is legal.
+    IsLegal(String),
+    /// The position text.
+    Fen,
+    /// The number of seats.
+    Players,
+    /// The seat to move.
+    Turn,
+    /// Points per seat.
+    Scores,
+    /// Places per seat.
+    Ranks,
+    /// The name of the game.
+    Game,
+    /// The names of all games.
+    Games,
+    /// The key of the position.
+    Hash,
+}
+
+const QUERIES: &[&str] = &[
+    "moves", "p1turn", "gameover", "result", "islegal", "fen", "players", "turn", "scores", "ranks", "game", "games",
+    "hash",
+];
+
+/// One command of a client.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the table COMMANDS says what each one is for")]
+pub enum Command {
+    Ugi,
+    Uci,
+    IsReady,
+    NewGame,
+    SetOption { name: String, value: String },
+    Position { base: Base, moves: Vec<String> },
+    Go(Go),
+    Stop,
+    PonderHit,
+    Quit,
+    Play(Vec<String>),
+    Undo(u32),
+    Query(Query),
+    Wait,
+    Game { name: String, settings: Vec<(String, String)> },
+    Draw,
+    Eval,
+    Perft(u32),
+    Divide(u32),
+    Bench(Option<u32>),
+    Debug(bool),
+    Help(Option<&'static Help>),
+}
+
+/// The entry of the command table for a word.
+fn find(word: &str) -> Option<&'static Help> {
+    COMMANDS.iter().find(|help| {
+        help.name.eq_ignore_ascii_case(word) || help.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(word))
+    })
+}
+
+impl Command {
+    /// Reads one line; `None` if it holds nothing but blanks and comments.
+    ///
+    /// # Errors
+    /// If the line is no well-formed command.
+    pub fn parse(line: &str) -> Result<Option<Self>, Refusal> {
+        let words: Vec<&str> = line.split_whitespace().take_while(|word| !word.starts_with('#')).collect();
+        let [word, rest @ ..] = words.as_slice() else { return Ok(None) };
+        let Some(help) = find(word) else {
+            let hint = did_you_mean(word, COMMANDS.iter().map(|help| help.name));
+            return Err(Refusal::new(
+                Code::UnknownCommand,
+                format!("{} is no command{hint}; 'help' lists them", quoted(word)),
+            ));
+        };
+        let command = match help.name {
+            "setoption" => parse_setoption(rest)?,
+            "position" => parse_position(rest)?,
+            "go" => Self::Go(parse_go(rest)?),
+            "play" if rest.is_empty() => return Err(bad("play needs at least one move")),
+            "play" => Self::Play(owned(rest)),
+            "query" => Self::Query(parse_query(rest)?),
+            "game" => parse_game(rest)?,
+            name => return parse_short(name, help, rest).map(Some),
+        };
+        Ok(Some(command))
+    }
+
+    /// Whether a line asks for a search, however badly: such a line is always answered by a `bestmove`.
+    #[must_use]
+    pub fn is_go(line: &str) -> bool {
+        line.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("go"))
+    }
+}
+
+/// The commands with at most one argument.
+fn parse_short(name: &str, help: &'static Help, rest: &[&str]) -> Result<Command, Refusal> {
+    Ok(match (name, rest) {
+        ("ugi", []) => Command::Ugi,
+        ("uci", []) => Command::Uci,
+        ("isready", []) => Command::IsReady,
+        ("uginewgame", []) => Command::NewGame,
+        ("stop", []) => Command::Stop,
+        ("ponderhit", []) => Command::PonderHit,
+        ("quit", []) => Command::Quit,
+        ("wait", []) => Command::Wait,
+        ("list", []) => Command::Query(Query::Moves),
+        ("d", []) => Command::Draw,
+        ("eval", []) => Command::Eval,
+        ("undo", []) => Command::Undo(1),
+        ("undo", [count]) => Command::Undo(number("undo", count, 1, u32::MAX)?),
+        ("perft", [depth]) => Command::Perft(number("perft", depth, 0, 99)?),
+        ("divide", [depth]) => Command::Divide(number("divide", depth, 1, 99)?),
+        ("bench", []) => Command::Bench(None),
+        ("bench", [depth]) => Command::Bench(Some(number("bench", depth, 1, 99)?)),
+        ("debug", [word]) if word.eq_ignore_ascii_case("on") => Command::Debug(true),
+        ("debug", [word]) if word.eq_ignore_ascii_case("off") => Command::Debug(false),
+        ("help", []) => Command::Help(None),
+        ("help", [word]) => Command::Help(Some(find(word).ok_or_else(|| {
+            let hint = did_you_mean(word, COMMANDS.iter().map(|help| help.name));
+            bad(format!("{} is no command{hint}", quoted(word)))
+        })?)),
+        (_, words) => {
+            let usage = format!("usage: {name} {}", help.usage);
+            let got =
+                words.last().map_or("a word is missing".to_owned(), |word| format!("{} does not fit", quoted(word)));
+            return Err(bad(format!("{got}; {}", usage.trim_end())));
+        }
+    })
+}
+
+fn parse_setoption(words: &[&str]) -> Result<Command, Refusal> {
+    let refused =
+        |text: &str| Refusal::new(Code::BadOption, format!("{text}; usage: setoption name NAME [value VALUE]"));
+    let [first, rest @ ..] = words else { return Err(refused("the word 'name' is missing")) };
+    if !first.eq_ignore_ascii_case("name") {
+        return Err(refused(&format!("the word 'name' was expected, not {}", quoted(first))));
+    }
+    let (name, value) = match rest.iter().position(|word| word.eq_ignore_ascii_case("value")) {
+        Some(at) => (&rest[..at], rest[at + 1..].join(" ")),
+        None => (rest, String::new()),
+    };
+    if name.is_empty() {
+        return Err(refused("the name is missing"));
+    }
+    Ok(Command::SetOption { name: name.join(" "), value })
+}
+
+fn parse_position(words: &[&str]) -> Result<Command, Refusal> {
+    let split = words.iter().position(|word| word.eq_ignore_ascii_case("moves"));
+    let (base, moves) = match split {
+        Some(at) => (&words[..at], owned(&words[at + 1..])),
+        None => (words, Vec::new()),
+    };
+    let base = match base {
+        [] if split.is_some() => Base::Start,
+        [word] if word.eq_ignore_ascii_case("startpos") => Base::Start,
+        [word, text @ ..] if word.eq_ignore_ascii_case("fen") && !text.is_empty() => Base::Text(text.join(" ")),
+        [word] if word.eq_ignore_ascii_case("random") => Base::Drawn(None),
+        [word, seed] if word.eq_ignore_ascii_case("random") => Base::Drawn(Some(number("random", seed, 0, u64::MAX)?)),
+        [word, ..] if word.eq_ignore_ascii_case("fen") => return Err(bad("a position text is missing after 'fen'")),
+        [known, word, ..] if ["startpos", "random"].iter().any(|base| known.eq_ignore_ascii_case(base)) => {
+            return Err(bad(format!("{} does not fit after {}; expected 'moves'", quoted(word), quoted(known))));
+        }
+        [word, ..] => {
+            let hint = did_you_mean(word, ["startpos", "fen", "random", "moves"]);
+            return Err(bad(format!("{} was not expected; one of startpos fen random moves was{hint}", quoted(word))));
+        }
+        [] => return Err(bad("one of startpos fen random moves is missing")),
+    };
+    Ok(Command::Position { base, moves })
+}
+
+const GO_WORDS: &[&str] = &[
+    "depth",
+    "nodes",
+    "movetime",
+    "infinite",
+    "ponder",
+    "mate",
+    "searchmoves",
+    "movestogo",
+    "p1time",
+    "p2time",
+    "p3time",
+    "p4time",
+    "p1inc",
+    "p2inc",
+    "p3inc",
+    "p4inc",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+];
+
+fn parse_go(words: &[&str]) -> Result<Go, Refusal> {
+    let mut go = Go::default();
+    let mut words = words.iter().copied().peekable();
+    while let Some(word) = words.next() {
+        let word = word.to_ascii_lowercase();
+        let mut value = || words.next().ok_or_else(|| bad(format!("a number is missing after '{word}'")));
+        match word.as_str() {
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "depth" => go.depth = Some(number(&word, value()?, 1, 9_999)?),
+            "nodes" => go.nodes = Some(number(&word, value()?, 1, u64::MAX)?),
+            "mate" => go.mate = Some(number(&word, value()?, 1, 9_999)?),
+            "movetime" => go.movetime = Some(millis(&word, value()?)?),
+            "movestogo" => go.clocks.moves_to_go = Some(number(&word, value()?, 1, u32::MAX)?),
+            "searchmoves" => {
+                while let Some(mv) = words.next_if(|next| !GO_WORDS.contains(&next.to_ascii_lowercase().as_str())) {
+                    go.searchmoves.push(mv.to_owned());
+                }
+                if go.searchmoves.is_empty() {
+                    return Err(bad("a move is missing after 'searchmoves'"));
+                }
+            }
+            "wtime" | "p1time" => go.clocks.left[0] = Some(millis(&word, value()?)?),
+            "btime" | "p2time" => go.clocks.left[1] = Some(millis(&word, value()?)?),
+            "p3time" => go.clocks.left[2] = Some(millis(&word, value()?)?),
+            "p4time" => go.clocks.left[3] = Some(millis(&word, value()?)?),
+            "winc" | "p1inc" => go.clocks.increment[0] = Some(millis(&word, value()?)?),
+            "binc" | "p2inc" => go.clocks.increment[1] = Some(millis(&word, value()?)?),
+            "p3inc" => go.clocks.increment[2] = Some(millis(&word, value()?)?),
+            "p4inc" => go.clocks.increment[3] = Some(millis(&word, value()?)?),
+            _ => {
+                let hint = did_you_mean(&word, GO_WORDS.iter().copied());
+                return Err(bad(format!("{} is no limit of 'go'{hint}", quoted(&word))));
+            }
+        }
+    }
+    Ok(go)
+}
+
+fn parse_query(words: &[&str]) -> Result<Query, Refusal> {
+    let [word, rest @ ..] = words else {
+        return Err(bad(format!("a question is missing; one of {}", QUERIES.join(" "))));
+    };
+    let query = match (word.to_ascii_lowercase().as_str(), rest) {
+        ("islegal", [mv]) => return Ok(Query::IsLegal((*mv).to_owned())),
+        ("islegal", _) => return Err(bad("query islegal takes exactly one move")),
+        ("moves", _) => Query::Moves,
+        ("p1turn", _) => Query::P1Turn,
+        ("gameover", _) => Query::GameOver,
+        ("result", _) => Query::Result,
+        ("fen", _) => Query::Fen,
+        ("players", _) => Query::Players,
+        ("turn", _) => Query::Turn,
+        ("scores", _) => Query::Scores,
+        ("ranks", _) => Query::Ranks,
+        ("game", _) => Query::Game,
+        ("games", _) => Query::Games,
+        ("hash", _) => Query::Hash,
+        _ => {
+            let hint = did_you_mean(word, QUERIES.iter().copied());
+            return Err(bad(format!("{} is no question; one of {}{hint}", quoted(word), QUERIES.join(" "))));
+        }
+    };
+    match rest.first() {
+        Some(extra) => Err(bad(format!("{} does not fit after 'query {word}'", quoted(extra)))),
+        None => Ok(query),
+    }
+}
+
+fn parse_game(words: &[&str]) -> Result<Command, Refusal> {
+    let [name, rest @ ..] = words else { return Err(bad("the name of a game is missing; 'query games' lists them")) };
+    let settings = rest
+        .iter()
+        .map(|word| match word.split_once('=') {
+            Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
+            _ => Err(bad(format!("{} was not expected; rule options are written OPTION=VALUE", quoted(word)))),
+        })
+        .collect::<Result<_, _>>()?;
+    Ok(Command::Game { name: (*name).to_owned(), settings })
+}
+
+fn bad(text: impl Into<String>) -> Refusal {
+    Refusal::new(Code::BadArgument, text)
+}
+
+fn owned(words: &[&str]) -> Vec<String> {
+    words.iter().map(ToString::to_string).collect()
+}
+
+/// A whole number within limits.
+fn number<N>(what: &str, word: &str, min: N, max: N) -> Result<N, Refusal>
+where
+    N: std::str::FromStr + PartialOrd + std::fmt::Display + Copy,
+{
+    match word.parse::<N>() {
+        Ok(value) if value >= min && value <= max => Ok(value),
+        _ => Err(bad(format!("{what} takes a whole number from {min} to {max}, not {}", quoted(word)))),
+    }
+}
+
+/// A time in milliseconds. A clock that a client lets run below zero counts as empty.
+fn millis(what: &str, word: &str) -> Result<Duration, Refusal> {
+    const LONGEST: i64 = 1_000_000_000_000;
+    let value = number(what, word, -LONGEST, LONGEST)?;
+    Ok(Duration::from_millis(u64::try_from(value).unwrap_or(0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Command {
+        Command::parse(line).unwrap().unwrap()
+    }
+
+    fn refused(line: &str) -> Refusal {
+        Command::parse(line).unwrap_err()
+    }
+
+    #[test]
+    fn blank_lines_and_comments_say_nothing() {
+        for line in ["", "  \t ", "# a remark", "   #"] {
+            assert_eq!(Command::parse(line), Ok(None));
+        }
+        assert_eq!(parsed("stop # now"), Command::Stop);
+    }
+
+    #[test]
+    fn words_are_read_in_any_case_and_with_any_blanks() {
+        assert_eq!(parsed("  ISREADY\t"), Command::IsReady);
+        assert_eq!(
+            parsed("setoption Name Clear Hash"),
+            Command::SetOption { name: "Clear Hash".to_owned(), value: String::new() }
+        );
+        assert_eq!(
+            parsed("SetOption name X value a  b"),
+            Command::SetOption { name: "X".to_owned(), value: "a b".to_owned() }
+        );
+    }
+
+    #[test]
+    fn go_takes_limits_in_any_order() {
+        let Command::Go(go) = parsed("go searchmoves 4 5 depth 3 wtime 1000 p2inc 5 btime -7 infinite") else {
+            panic!("not a go")
+        };
+        assert_eq!(go.searchmoves, ["4", "5"]);
+        assert_eq!((go.depth, go.infinite), (Some(3), true));
+        assert_eq!(go.clocks.left[..2], [Some(Duration::from_secs(1)), Some(Duration::ZERO)]);
+        assert_eq!(go.clocks.increment[1], Some(Duration::from_millis(5)));
+    }
+
+    #[test]
+    fn positions_begin_in_four_ways() {
+        let base = |line| match parsed(line) {
+            Command::Position { base, moves } => (base, moves.len()),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(base("position startpos"), (Base::Start, 0));
+        assert_eq!(base("position moves 4 4"), (Base::Start, 2));
+        assert_eq!(base("position fen a b c moves 1"), (Base::Text("a b c".to_owned()), 1));
+        assert_eq!(base("position random 42"), (Base::Drawn(Some(42)), 0));
+        assert_eq!(base("position random moves 1"), (Base::Drawn(None), 1));
+    }
+
+    #[test]
+    fn refusals_name_the_word_and_what_was_expected() {
+        for (line, code, part) in [
+            ("postion startpos", Code::UnknownCommand, "did you mean position?"),
+            ("go depth x", Code::BadArgument, "'x'"),
+            ("go depth", Code::BadArgument, "after 'depth'"),
+            ("go depth 0", Code::BadArgument, "from 1 to"),
+            ("go dept 3", Code::BadArgument, "did you mean depth?"),
+            ("go nodes 99999999999999999999999", Code::BadArgument, "nodes takes"),
+            ("position", Code::BadArgument, "startpos"),
+            ("position startpos 4", Code::BadArgument, "'4'"),
+            ("position fen", Code::BadArgument, "text is missing"),
+            ("setoption Hash 3", Code::BadOption, "'Hash'"),
+            ("query", Code::BadArgument, "islegal"),
+            ("query fne", Code::BadArgument, "did you mean fen?"),
+            ("perft", Code::BadArgument, "usage: perft N"),
+            ("isready now", Code::BadArgument, "'now'"),
+            ("undo 0", Code::BadArgument, "from 1"),
+            ("game", Code::BadArgument, "name"),
+            ("game x y", Code::BadArgument, "OPTION=VALUE"),
+        ] {
+            let refusal = refused(line);
+            assert_eq!(refusal.code, code, "{line}");
+            assert!(refusal.text.contains(part), "{line}: {}", refusal.text);
+        }
+    }
+
+    #[test]
+    fn every_command_of_the_table_is_understood() {
+        for help in COMMANDS {
+            let known = match Command::parse(help.name) {
+                Ok(_) => true,
+                Err(refusal) => refusal.code != Code::UnknownCommand,
+            };
+            assert!(known, "{}", help.name);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The wire protocol as values: words in, [`Command`]s out; events in, lines out. No board inside and no I/O.
+
+mod command;
+mod error;
+mod event;
+
+pub use command::{Base, COMMANDS, Clocks, Command, Go, Help, Query};
+pub use error::{Code, Refusal};
+pub use event::{Dialect, Info};

@@ -1,0 +1,86 @@
+//! How long to think: from the clock of the seat to move to a budget for one move.
+
+use std::time::Duration;
+
+/// What a seat has left on its clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clock {
+    /// Time left.
+    pub left: Duration,
+    /// Time added after every move.
+    pub increment: Duration,
+    /// Moves until the next time control, if there is one.
+    pub moves_to_go: Option<u32>,
+}
+
+/// The time for one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// After this no new iteration is begun.
+    pub soft: Duration,
+    /// At this the search ends wherever it is.
+    pub hard: Duration,
+}
+
+/// Without a time control ahead, plan as if this many moves were to come; most games here are decided by then.
+const USUAL_MOVES: u32 = 25;
+
+impl Budget {
+    /// A fixed time for the move: all of it is used.
+    #[must_use]
+    pub const fn fixed(time: Duration) -> Self {
+        Self { soft: time, hard: time }
+    }
+
+    /// A share of the clock, keeping `overhead` aside for the way to the client and back. No more than `moves_left`
+    /// further moves of this seat are to be expected.
+    #[must_use]
+    pub fn of_clock(clock: &Clock, overhead: Duration, moves_left: u32) -> Self {
+        let usable = clock.left.saturating_sub(overhead);
+        let moves = clock.moves_to_go.unwrap_or(USUAL_MOVES).min(moves_left).max(1);
+        let share = usable / moves + clock.increment.mul_f64(0.75);
+        // The last move before a time control may use it all; otherwise something is kept for the next ones.
+        let most = if moves == 1 { usable } else { usable.mul_f64(0.6) };
+        let hard = (share * 3).min(most);
+        Self { soft: share.mul_f64(0.7).min(hard), hard }
+    }
+
+    /// The tighter of two budgets.
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        Self { soft: self.soft.min(other.soft), hard: self.hard.min(other.hard) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {
+        Clock { left: Duration::from_millis(left), increment: Duration::from_millis(increment), moves_to_go }
+    }
+
+    #[test]
+    fn a_whole_game_never_overdraws_the_clock() {
+        for (start, increment) in [(1000_u64, 10_u64), (60_000, 0), (100, 0), (30, 1), (5, 0)] {
+            let mut left = Duration::from_millis(start);
+            for played in 0..60 {
+                let state = Clock { left, increment: Duration::from_millis(increment), moves_to_go: None };
+                let budget = Budget::of_clock(&state, OVERHEAD, 60 - played);
+                assert!(budget.soft <= budget.hard);
+                assert!(budget.hard + OVERHEAD <= left || budget.hard.is_zero(), "{start}+{increment} at {played}");
+                left = left.saturating_sub(budget.hard) + Duration::from_millis(increment);
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_move_before_the_control_may_use_what_is_there() {
+        let budget = Budget::of_clock(&clock(1000, 0, Some(1)), OVERHEAD, 100);
+        assert_eq!(budget.hard, Duration::from_millis(990));
+        let long = Budget::of_clock(&clock(1000, 0, Some(10)), OVERHEAD, 100);
+        assert!(long.hard < budget.hard && long.soft < long.hard);
+    }
+}

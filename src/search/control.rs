@@ -1,0 +1,171 @@
+//! The reins of a running search: stop, ponderhit, and the count of nodes and time.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::clock::Budget;
+
+/// The search has to end; travels up the tree by `?`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+#[derive(Debug)]
+struct State {
+    pondering: bool,
+    /// When our own clock began to run; the opponent's runs while pondering.
+    clock_start: Instant,
+}
+
+/// Shared between the session, which pulls the reins, and the search, which feels them.
+#[derive(Debug)]
+pub struct Control {
+    started: Instant,
+    infinite: bool,
+    stop: AtomicBool,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Control {
+    /// Reins for a search that was asked for at `started`. An infinite one gives its answer only when stopped, a
+    /// pondering one only when stopped or after [`Control::ponderhit`].
+    #[must_use]
+    pub fn new(started: Instant, infinite: bool, pondering: bool) -> Self {
+        Self {
+            started,
+            infinite,
+            stop: AtomicBool::new(false),
+            state: Mutex::new(State { pondering, clock_start: started }),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Reins for a search that nobody will interrupt.
+    #[must_use]
+    pub fn unattended() -> Self {
+        Self::new(Instant::now(), false, false)
+    }
+
+    /// Ends the search as soon as possible.
+    pub fn stop(&self) {
+        let _state = self.lock();
+        self.stop.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// The move pondered on was played: the search goes on, on our own time from now.
+    pub fn ponderhit(&self) {
+        let mut state = self.lock();
+        if state.pondering {
+            *state = State { pondering: false, clock_start: Instant::now() };
+            self.changed.notify_all();
+        }
+    }
+
+    /// Whether the search was told to stop.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether the answer comes without further word from the client.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        !self.infinite && !self.lock().pondering
+    }
+
+    /// Time since the search was asked for.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Time used on our own clock; `None` while pondering.
+    #[must_use]
+    pub fn clock_elapsed(&self) -> Option<Duration> {
+        let state = self.lock();
+        (!state.pondering).then(|| state.clock_start.elapsed())
+    }
+
+    /// Blocks until the answer may be given.
+    pub fn wait_until_wanted(&self) {
+        let mut state = self.lock();
+        while !self.is_stopped() && (self.infinite || state.pondering) {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Counts nodes and calls a halt when a limit is reached.
+#[derive(Debug)]
+pub(super) struct Meter<'a> {
+    control: &'a Control,
+    nodes: u64,
+    node_limit: u64,
+    next_look: u64,
+    budget: Option<Budget>,
+    armed: bool,
+}
+
+/// Looking at the clock costs about as much as a node of a fast game.
+const NODES_PER_LOOK: u64 = 512;
+
+impl<'a> Meter<'a> {
+    /// A meter at zero.
+    pub(super) fn new(control: &'a Control, node_limit: Option<u64>, budget: Option<Budget>) -> Self {
+        Self { control, nodes: 0, node_limit: node_limit.unwrap_or(u64::MAX), next_look: 0, budget, armed: false }
+    }
+
+    /// From now on time and stop are obeyed too: a first, shallow answer exists.
+    pub(super) fn arm(&mut self) {
+        self.armed = true;
+        self.next_look = self.nodes;
+    }
+
+    /// Counts one node.
+    ///
+    /// # Errors
+    /// If a limit is reached; the node is not counted then.
+    #[inline]
+    pub(super) fn tick(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.next_look {
+            self.look()?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    /// Nodes counted so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The reins.
+    pub(super) fn control(&self) -> &'a Control {
+        self.control
+    }
+
+    /// Whether another iteration is worth starting, given how settled the choice is (1 = as usual).
+    pub(super) fn has_time_for_more(&self, patience: f64) -> bool {
+        match (self.budget, self.control.clock_elapsed()) {
+            (Some(budget), Some(elapsed)) => elapsed < budget.soft.mul_f64(patience).min(budget.hard),
+            _ => true,
+        }
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Stopped> {
+        let out_of_time =
+            || self.budget.is_some_and(|budget| self.control.clock_elapsed().is_some_and(|used| used >= budget.hard));
+        if self.nodes >= self.node_limit || self.armed && (self.control.is_stopped() || out_of_time()) {
+            return Err(Stopped);
+        }
+        self.next_look = self.node_limit.min(self.nodes + NODES_PER_LOOK);
+        Ok(())
+    }
+}

@@ -1,0 +1,192 @@
+//! Searching any game through its contract. Silent: limits go in, [`Info`] comes out through a callback.
+//!
+//! Nothing here names a game or knows a protocol. A method is a [`Searcher`]; judgement comes from the game as an
+//! [`Evaluate`]; exact knowledge enters through [`Evaluate::known`].
+
+mod clock;
+mod control;
+mod iterate;
+mod order;
+mod pvs;
+mod simple;
+mod table;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use clock::{Budget, Clock};
+pub use control::{Control, Stopped};
+pub use iterate::Pvs;
+pub use simple::{Greedy, Uniform, allowed_moves, answer_any};
+pub use table::{Entry, Table, TableError};
+
+use crate::game::{MoveList, Notation, Position, Seat};
+use crate::score::{Bound, Proven, Score};
+use crate::trail::Trail;
+
+/// The deepest ply any search visits.
+pub const MAX_PLY: usize = 128;
+
+/// A game's judgement, one instance per search thread so that it may cache.
+///
+/// Everything but [`Evaluate::evaluate`] is optional help for the search.
+pub trait Evaluate<P: Position>: Clone + Send + 'static {
+    /// False if [`Evaluate::filter`] can drop moves that matter, so that search results prove nothing.
+    const COMPLETE: bool = true;
+
+    /// The value of an unfinished position for `seat` against all others.
+    fn evaluate(&mut self, position: &P, seat: Seat) -> Score;
+
+    /// What is known for certain without search, for the seat to move, ends counted from `position`.
+    fn known(&mut self, position: &P) -> Option<(Bound, Score)> {
+        let _ = (position,);
+        None
+    }
+
+    /// Adds to each hint how promising the move looks; killers and history are worth up to some thousands.
+    fn hints(&mut self, position: &P, moves: &[P::Move], hints: &mut [i32]) {
+        let _ = (position, moves, hints);
+    }
+
+    /// Drops moves not worth searching inside the tree (never at the root). Must leave at least one.
+    fn filter(&mut self, position: &P, moves: &mut MoveList<P::Move>) {
+        let _ = (position, moves);
+    }
+
+    /// Appends the moves to be tried beyond the horizon until the position is quiet; none by default.
+    fn noisy(&mut self, position: &P, out: &mut MoveList<P::Move>) {
+        let _ = (position, out);
+    }
+
+    /// By how many plies to search the `index`-th move of the ordering less deeply at first.
+    fn reduction(&self, depth: u32, index: usize) -> u32 {
+        let _ = (depth, index);
+        0
+    }
+}
+
+/// When a search has to end. The first limit reached ends it.
+#[derive(Clone, Debug)]
+pub struct Limits<M> {
+    /// Finished iterations.
+    pub depth: Option<u32>,
+    /// Visited nodes, kept exactly.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub movetime: Option<Duration>,
+    /// The clock of the seat to move.
+    pub clock: Option<Clock>,
+    /// End as soon as a win within so many plies is found.
+    pub mate: Option<u32>,
+    /// Kept aside from the clock for the way to the client and back.
+    pub overhead: Duration,
+    /// Only these moves, if any are given.
+    pub searchmoves: Vec<M>,
+    /// How many of the best moves to report, at least 1.
+    pub multipv: usize,
+}
+
+impl<M> Default for Limits<M> {
+    /// No limit at all, one line.
+    fn default() -> Self {
+        Self {
+            depth: None,
+            nodes: None,
+            movetime: None,
+            clock: None,
+            mate: None,
+            overhead: Duration::ZERO,
+            searchmoves: Vec::new(),
+            multipv: 1,
+        }
+    }
+}
+
+/// The position to search and how it came about.
+#[derive(Clone, Debug)]
+pub struct Root<P> {
+    /// The position.
+    pub position: P,
+    /// What came before it.
+    pub trail: Trail,
+    /// Feeds whatever a player does at random.
+    pub seed: u64,
+}
+
+/// What a search found so far.
+#[derive(Clone, Debug)]
+pub struct Info<M> {
+    /// Finished depth.
+    pub depth: u32,
+    /// Deepest ply visited.
+    pub seldepth: u32,
+    /// Rank of this line among the reported ones, from 1.
+    pub multipv: usize,
+    /// Value for the seat to move.
+    pub score: Score,
+    /// Whether the value is a bound only.
+    pub bound: Bound,
+    /// Visited nodes.
+    pub nodes: u64,
+    /// Positions answered by exact knowledge.
+    pub tbhits: u64,
+    /// Permill of the table in use.
+    pub hashfull: u32,
+    /// Time since the search began.
+    pub elapsed: Duration,
+    /// The expected line of play.
+    pub pv: Vec<M>,
+    /// Values for every seat, from searches that have them.
+    pub scores: Vec<Score>,
+    /// What is certain about the result.
+    pub proven: Option<Proven>,
+    /// The exact value of the game in the game's own unit, for the seat to move.
+    pub exact: Option<i32>,
+}
+
+/// A method of choosing a move.
+pub trait Searcher<P: Position>: Send {
+    /// Chooses a move, reporting progress at least once; `None` only if there is no legal move.
+    ///
+    /// The chosen move is the first of the last reported line with `multipv` 1.
+    fn search(
+        &mut self,
+        root: &Root<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&Info<P::Move>),
+    ) -> Option<P::Move>;
+}
+
+/// What a session lends to the players it builds.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The transposition table.
+    pub table: Arc<Table>,
+}
+
+/// A selectable way of playing a game.
+#[derive(Debug)]
+pub struct Player<P: Position> {
+    /// The value of the option `Search`.
+    pub name: &'static str,
+    /// What it is, one line.
+    pub about: &'static str,
+    /// Whether it plays by chance, so that a client wants to know the seed.
+    pub by_chance: bool,
+    /// Makes the player.
+    pub build: fn(&Setup) -> Box<dyn Searcher<P>>,
+}
+
+/// What the engine adds to a game's rules and notation.
+pub trait Playable: Notation {
+    /// The players, the default (`auto`) first.
+    const PLAYERS: &'static [Player<Self>];
+    /// Positions for `bench`, as the words after `position`.
+    const BENCH: &'static [&'static str];
+    /// The depth `bench` searches to.
+    const BENCH_DEPTH: u32;
+
+    /// The static evaluation broken down into its terms, one line each, for people.
+    fn explain(&self) -> Vec<String>;
+}

@@ -1,0 +1,103 @@
+//! Which move to try first: the table's move, the game's own hints, killers and history.
+
+use arrayvec::ArrayVec;
+
+use super::MAX_PLY;
+use crate::game::{MAX_SEATS, Move, MoveList, Seat};
+
+/// What a search has learnt about good moves, apart from the table.
+#[derive(Clone, Debug)]
+pub(super) struct Memory {
+    /// Two moves per ply that lately cut off the search there.
+    killers: Box<[[u32; 2]; MAX_PLY]>,
+    /// How often a move was good or bad, by seat.
+    history: Vec<i32>,
+}
+
+const HISTORY_SLOTS: usize = 4096;
+const HISTORY_LIMIT: i32 = 4_000;
+const KILLER_HINTS: [i32; 2] = [3_000, 2_000];
+
+impl Memory {
+    pub(super) fn new() -> Self {
+        Self { killers: Box::new([[0; 2]; MAX_PLY]), history: vec![0; HISTORY_SLOTS * MAX_SEATS] }
+    }
+
+    /// Adds what is remembered to the hints; the table's move comes before all others.
+    pub(super) fn add_to<M: Move>(&self, hints: &mut [i32], moves: &[M], seat: Seat, ply: usize, table_move: u32) {
+        for (hint, mv) in hints.iter_mut().zip(moves) {
+            let packed = mv.pack();
+            if packed == table_move {
+                *hint = i32::MAX;
+                continue;
+            }
+            *hint += self.history[slot(seat, packed)];
+            if let Some(rank) = self.killers[ply].iter().position(|&killer| killer == packed) {
+                *hint += KILLER_HINTS[rank];
+            }
+        }
+    }
+
+    /// `cutter` ended the search of a node of this depth after `tried` did not.
+    pub(super) fn learn<M: Move>(&mut self, cutter: M, tried: &[M], seat: Seat, ply: usize, depth: u32) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != cutter.pack() {
+            *killers = [cutter.pack(), killers[0]];
+        }
+        let weight = (depth * depth).min(400).cast_signed();
+        self.shift(seat, cutter.pack(), weight);
+        for mv in tried {
+            self.shift(seat, mv.pack(), -weight);
+        }
+    }
+
+    /// Moves a history value by `weight`, the less the nearer it is to the limit already.
+    fn shift(&mut self, seat: Seat, packed: u32, weight: i32) {
+        let value = &mut self.history[slot(seat, packed)];
+        *value += weight - *value * weight.abs() / HISTORY_LIMIT;
+    }
+}
+
+fn slot(seat: Seat, packed: u32) -> usize {
+    let scattered = packed.wrapping_mul(0x9e37_79b9) >> 20;
+    seat.index() * HISTORY_SLOTS + scattered as usize % HISTORY_SLOTS
+}
+
+/// Moves with their hints, handed out best first. Equal hints keep the game's own order.
+pub(super) struct Picker<M> {
+    pub(super) moves: MoveList<M>,
+    pub(super) hints: ArrayVec<i32, 256>,
+    next: usize,
+}
+
+impl<M: Move> Picker<M> {
+    pub(super) fn new(moves: MoveList<M>) -> Self {
+        let hints = moves.iter().map(|_| 0).collect();
+        Self { moves, hints, next: 0 }
+    }
+
+    /// The moves handed out before the last one.
+    pub(super) fn tried(&self) -> &[M] {
+        &self.moves[..self.next.saturating_sub(1)]
+    }
+}
+
+impl<M: Move> Iterator for Picker<M> {
+    type Item = M;
+
+    fn next(&mut self) -> Option<M> {
+        let at = self.next;
+        let rest = self.hints.get(at..).filter(|rest| !rest.is_empty())?;
+        let mut best = 0;
+        for (index, hint) in rest.iter().enumerate() {
+            if *hint > rest[best] {
+                best = index;
+            }
+        }
+        // A rotation, not a swap, so that equal moves keep their order.
+        self.moves[at..=at + best].rotate_right(1);
+        self.hints[at..=at + best].rotate_right(1);
+        self.next += 1;
+        Some(self.moves[at])
+    }
+}

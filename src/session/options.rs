@@ -1,0 +1,31 @@
+//! The options of the engine itself; every game adds its rule options to these.
+
+use crate::option::{Kind, Spec};
+
+/// The general options, apart from the choice of game and player, whose values depend on what there is.
+pub(super) static GENERAL: [Spec; 8] = [
+    Spec {
+        name: "Hash",
+        kind: Kind::Spin { default: 16, min: 1, max: 1 << 20 },
+        about: "size of the transposition table in MB",
+    },
+    Spec { name: "Threads", kind: Kind::Spin { default: 1, min: 1, max: 1 }, about: "search threads" },
+    Spec {
+        name: "MultiPV",
+        kind: Kind::Spin { default: 1, min: 1, max: 256 },
+        about: "how many of the best moves to report",
+    },
+    Spec { name: "Ponder", kind: Kind::Check(false), about: "whether bestmove names a move to ponder on (UCI)" },
+    Spec {
+        name: "MoveOverhead",
+        kind: Kind::Spin { default: 10, min: 0, max: 5_000 },
+        about: "milliseconds kept aside from the clock for every move",
+    },
+    Spec { name: "OwnBook", kind: Kind::Check(false), about: "whether to use the opening book of a game that has one" },
+    Spec {
+        name: "Seed",
+        kind: Kind::Spin { default: 0, min: 0, max: i64::MAX },
+        about: "seed of everything random; 0 draws a fresh one for every game",
+    },
+    Spec { name: "LogFile", kind: Kind::Text(""), about: "file that gets every line in and out" },
+];

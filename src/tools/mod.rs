@@ -1,0 +1,4 @@
+//! Measuring tools over any game.
+
+pub mod bench;
+pub mod perft;

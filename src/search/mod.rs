@@ -3,20 +3,23 @@
 //! Nothing here names a game or knows a protocol. A method is a [`Searcher`]; judgement comes from the game as an
 //! [`Evaluate`]; exact knowledge enters through [`Evaluate::known`].
 
+mod brs;
 mod clock;
 mod control;
 mod iterate;
 mod order;
 mod pvs;
+mod root;
 mod simple;
 mod table;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use brs::Brs;
 pub use clock::{Budget, Clock};
 pub use control::{Control, Stopped};
-pub use iterate::Pvs;
+pub use pvs::Pvs;
 pub use simple::{Greedy, Uniform, allowed_moves, answer_any};
 pub use table::{Entry, Table, TableError};
 

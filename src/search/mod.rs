@@ -7,11 +7,13 @@ mod brs;
 mod clock;
 mod control;
 mod iterate;
+mod maxn;
 mod order;
 mod pvs;
 mod root;
 mod simple;
 mod table;
+mod vector;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +21,7 @@ use std::time::Duration;
 pub use brs::Brs;
 pub use clock::{Budget, Clock};
 pub use control::{Control, Stopped};
+pub use maxn::Maxn;
 pub use pvs::Pvs;
 pub use simple::{Greedy, Uniform, allowed_moves, answer_any};
 pub use table::{Entry, Table, TableError};
@@ -36,6 +39,9 @@ pub const MAX_PLY: usize = 128;
 pub trait Evaluate<P: Position>: Clone + Send + 'static {
     /// False if [`Evaluate::filter`] can drop moves that matter, so that search results prove nothing.
     const COMPLETE: bool = true;
+    /// Whether the values of any two seats never add up to more than zero, here and in every outcome of the game (so
+    /// no win is ever shared, or shared wins have no bonus). Lets searches with more than two seats prune.
+    const OPPOSED: bool = false;
 
     /// The value of an unfinished position for `seat` against all others.
     fn evaluate(&mut self, position: &P, seat: Seat) -> Score;

@@ -191,7 +191,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         let table_move = self.table.probe(self.key(position, 0)).map_or(0, |entry| entry.best);
         self.judge.hints(position, &picker.moves, &mut picker.hints);
         self.memory.add_to(&mut picker.hints, &picker.moves, self.root_seat, 0, table_move);
-        self.front.set_moves(picker);
+        self.front.set_moves(position, picker);
     }
 
     /// The value of a node for the side to move, `depth` plies before the horizon.
@@ -226,8 +226,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         }
         let mut picker = self.ordered_moves(position, ply, entry.map_or(0, |entry| entry.best));
         let (score, best) = self.try_moves(position, depth, window, ply, &mut picker)?;
-        // A root pass that leaves out moves says nothing about the position as a whole.
-        if !is_root || self.front.first == 0 {
+        if !is_root || self.front.is_whole() {
             let bound = if score >= window.beta {
                 Bound::Lower
             } else if score > window.alpha {

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 
 use super::control::Meter;
 use super::{Evaluate, MAX_PLY};
-use crate::game::{MAX_SEATS, MoveList, Position, Scoring};
+use crate::game::{MAX_SEATS, Move, MoveList, Position, Scoring};
 use crate::score::{Proven, Score};
 
 /// A line of moves from some ply on.
@@ -43,18 +43,20 @@ pub(super) struct Front<'a, M> {
     /// The root's moves, best first; those before `first` are already reported lines of this iteration.
     pub(super) moves: Vec<RootMove<M>>,
     pub(super) first: usize,
+    /// Whether these are all legal moves.
+    all: bool,
     pub(super) seldepth: u32,
     pub(super) tbhits: u64,
 }
 
-impl<'a, M: Copy + Eq> Front<'a, M> {
+impl<'a, M: Move> Front<'a, M> {
     /// A root without moves as yet.
     pub(super) fn new(meter: Meter<'a>) -> Self {
-        Self { meter, moves: Vec::new(), first: 0, seldepth: 0, tbhits: 0 }
+        Self { meter, moves: Vec::new(), first: 0, all: false, seldepth: 0, tbhits: 0 }
     }
 
     /// Takes the root's moves in the order they are to be tried.
-    pub(super) fn set_moves(&mut self, moves: impl Iterator<Item = M>) {
+    pub(super) fn set_moves<P: Position<Move = M>>(&mut self, position: &P, moves: impl Iterator<Item = M>) {
         let root_move = |mv| RootMove {
             mv,
             score: -Score::INFINITE,
@@ -63,6 +65,14 @@ impl<'a, M: Copy + Eq> Front<'a, M> {
             precedence: 0,
         };
         self.moves = moves.map(root_move).collect();
+        let mut legal = MoveList::new();
+        position.legal_moves(&mut legal);
+        self.all = self.moves.len() == legal.len();
+    }
+
+    /// Whether the current pass values the position as a whole, because it leaves out no move.
+    pub(super) fn is_whole(&self) -> bool {
+        self.all && self.first == 0
     }
 
     /// The moves of the current pass in order.

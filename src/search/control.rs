@@ -108,6 +108,7 @@ pub(super) struct Meter<'a> {
     nodes: u64,
     node_limit: u64,
     next_look: u64,
+    nodes_per_look: u64,
     budget: Option<Budget>,
     armed: bool,
 }
@@ -118,13 +119,26 @@ const NODES_PER_LOOK: u64 = 512;
 impl<'a> Meter<'a> {
     /// A meter at zero.
     pub(super) fn new(control: &'a Control, node_limit: Option<u64>, budget: Option<Budget>) -> Self {
-        Self { control, nodes: 0, node_limit: node_limit.unwrap_or(u64::MAX), next_look: 0, budget, armed: false }
+        let node_limit = node_limit.unwrap_or(u64::MAX);
+        Self { control, nodes: 0, node_limit, next_look: 0, nodes_per_look: NODES_PER_LOOK, budget, armed: false }
+    }
+
+    /// The same meter for nodes that take so many times as long as usual.
+    pub(super) fn for_slow_nodes(self, times: u64) -> Self {
+        Self { nodes_per_look: (NODES_PER_LOOK / times).max(1), ..self }
     }
 
     /// From now on time and stop are obeyed too: a first, shallow answer exists.
     pub(super) fn arm(&mut self) {
         self.armed = true;
         self.next_look = self.nodes;
+    }
+
+    /// The same, for searches that call it often.
+    pub(super) fn arm_once(&mut self) {
+        if !self.armed {
+            self.arm();
+        }
     }
 
     /// Counts one node.
@@ -165,7 +179,7 @@ impl<'a> Meter<'a> {
         if self.nodes >= self.node_limit || self.armed && (self.control.is_stopped() || out_of_time()) {
             return Err(Stopped);
         }
-        self.next_look = self.node_limit.min(self.nodes + NODES_PER_LOOK);
+        self.next_look = self.node_limit.min(self.nodes + self.nodes_per_look);
         Ok(())
     }
 }

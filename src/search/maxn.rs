@@ -11,6 +11,7 @@
 use std::sync::Arc;
 
 use super::control::Stopped;
+use super::ending::{Ending, is_tracked};
 use super::iterate::{Pass, deepen, meter};
 use super::order::{Memory, Picker};
 use super::pvs::{Window, plies};
@@ -167,16 +168,8 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
 
     /// The value where the game is over or the result is known without search.
     fn end(&mut self, position: &P, ply: usize) -> Option<Vector> {
-        let mut outcome = position.outcome();
-        if outcome.is_none() && (P::PAST_MATTERS || P::SEARCH_DRAWS_REPETITION) {
-            let past = self.trail.past(position);
-            outcome = position.outcome_by_past(&past);
-            if outcome.is_none() && P::SEARCH_DRAWS_REPETITION && past.repeats > 0 {
-                return Some(Vector::default());
-            }
-        }
-        if let Some(outcome) = outcome {
-            return Some(self.vector(|seat| outcome.score(seat, P::SCORING, plies(ply))));
+        if let Some(ending) = Ending::of(position, &self.trail) {
+            return Some(vector::of(self.seats, |seat| ending.score::<P>(seat, plies(ply))));
         }
         // What one seat is sure of gives all values only if there is but one other.
         if self.seats != 2 {
@@ -187,29 +180,17 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         let score = score.delayed(plies(ply));
         (bound == Bound::Exact).then(|| {
             self.front.tbhits += 1;
-            self.vector(|seat| if seat == turn { score } else { -score })
+            vector::of(self.seats, |seat| if seat == turn { score } else { -score })
         })
     }
 
     /// The judgement for every seat; with two seats one is the other's opposite, whatever the judgement says.
     fn judged(&mut self, position: &P) -> Vector {
-        let mut vector = Vector::default();
         if self.seats == 2 {
             let score = self.judge.evaluate(position, self.root_seat);
-            return self.vector(|seat| if seat == self.root_seat { score } else { -score });
+            return vector::of(self.seats, |seat| if seat == self.root_seat { score } else { -score });
         }
-        for seat in Seat::all(self.seats) {
-            vector[seat.index()] = self.judge.evaluate(position, seat);
-        }
-        vector
-    }
-
-    fn vector(&self, value: impl Fn(Seat) -> Score) -> Vector {
-        let mut vector = Vector::default();
-        for seat in Seat::all(self.seats) {
-            vector[seat.index()] = value(seat);
-        }
-        vector
+        vector::of(self.seats, |seat| self.judge.evaluate(position, seat))
     }
 
     fn ordered(&mut self, position: &P, moves: MoveList<P::Move>, ply: usize, table_move: u32) -> Picker<P::Move> {
@@ -268,8 +249,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         rival: Option<Rival>,
         ply: usize,
     ) -> Result<Vector, Stopped> {
-        let tracked = P::PAST_MATTERS || P::SEARCH_DRAWS_REPETITION;
-        if tracked {
+        if is_tracked::<P>() {
             self.trail.push(position, mv);
         }
         let mut child = position.clone();
@@ -277,7 +257,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         // A seat that moves again is no rival of itself.
         let rival = rival.filter(|rival| self.prunes && rival.seat != child.turn());
         let result = self.node(&child, depth, rival, ply + 1);
-        if tracked {
+        if is_tracked::<P>() {
             self.trail.pop();
         }
         result

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::control::Stopped;
+use super::ending::{Ending, is_tracked};
 use super::iterate::{Pass, deepen, meter};
 use super::order::{Memory, Picker};
 use super::root::{Front, Line, Proof, Scores};
@@ -241,16 +242,8 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
 
     /// The value where the game is over or the result is known without search.
     fn end(&mut self, position: &P, window: Window, ply: usize) -> Option<Score> {
-        let mut outcome = position.outcome();
-        if outcome.is_none() && (P::PAST_MATTERS || P::SEARCH_DRAWS_REPETITION) {
-            let past = self.trail.past(position);
-            outcome = position.outcome_by_past(&past);
-            if outcome.is_none() && P::SEARCH_DRAWS_REPETITION && past.repeats > 0 {
-                return Some(Score::ZERO);
-            }
-        }
-        if let Some(outcome) = outcome {
-            let score = outcome.score(self.root_seat, P::SCORING, plies(ply));
+        if let Some(ending) = Ending::of(position, &self.trail) {
+            let score = ending.score::<P>(self.root_seat, plies(ply));
             return Some(if self.is_ours(position) { score } else { -score });
         }
         // With more than two seats, what another one is sure of says nothing about the root seat.
@@ -379,8 +372,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
 
     /// The value of a move for the side to move in `position`.
     fn child(&mut self, position: &P, mv: P::Move, depth: u32, window: Window, ply: usize) -> Result<Score, Stopped> {
-        let tracked = P::PAST_MATTERS || P::SEARCH_DRAWS_REPETITION;
-        if tracked {
+        if is_tracked::<P>() {
             self.trail.push(position, mv);
         }
         if R::CONFINES {
@@ -399,7 +391,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         } else {
             self.node(&child, depth, window.flipped(), ply + 1).map(|score| -score)
         };
-        if tracked {
+        if is_tracked::<P>() {
             self.trail.pop();
         }
         result

@@ -5,11 +5,20 @@
 //! and a depth may be kept like this: then it does not matter whether both entries come from the same search.
 
 use super::table::{Entry, Table};
-use crate::game::{MAX_SEATS, Position};
+use crate::game::{MAX_SEATS, Position, Seat};
 use crate::score::{Bound, Score};
 
 /// A value for every seat; those of empty seats stay 0.
 pub(super) type Vector = [Score; MAX_SEATS];
+
+/// The vector of these values.
+pub(super) fn of(seats: usize, mut value: impl FnMut(Seat) -> Score) -> Vector {
+    let mut vector = Vector::default();
+    for seat in Seat::all(seats) {
+        vector[seat.index()] = value(seat);
+    }
+    vector
+}
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,10 +4,11 @@ mod plain;
 mod tree;
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use ludion::game::Position;
-use ludion::score::Score;
-use ludion::search::{Brs, Control, Info, Limits, Maxn, Pvs, Root, Searcher, Setup, Table};
+use ludion::game::{MoveList, Position};
+use ludion::score::{Proven, Score};
+use ludion::search::{Brs, Control, Info, Limits, Maxn, Mcts, Pvs, Root, Searcher, Setup, Table};
 
 use tree::{Branch, Guess, Soil, Tree};
 
@@ -61,7 +62,7 @@ fn maxn_is_plain_maxn<const BONUS: i32, const OPPOSED: bool>() {
 }
 
 fn best_listed<P: Position>(root: &Root<P>, mut value: impl FnMut(&P) -> Score) -> P::Move {
-    let mut moves = ludion::game::MoveList::new();
+    let mut moves = MoveList::new();
     root.position.legal_moves(&mut moves);
     let mut best = (moves[0], -Score::INFINITE);
     for &mv in moves.iter() {
@@ -121,4 +122,142 @@ fn two_sided_searches_keep_to_their_definitions() {
     two_sided_searches_are_plain::<-1>();
     two_sided_searches_are_plain::<0>();
     two_sided_searches_are_plain::<700>();
+}
+
+/// The value of the whole game for every seat by max^n, the first listed move among equals.
+fn whole_game<const BONUS: i32>(root: &Root<Tree<BONUS>>) -> plain::Vector {
+    plain::maxn(&root.position, &mut Guess::<false>, u32::MAX, 0)
+}
+
+#[test]
+fn a_finished_tree_has_the_exact_value() {
+    for soil in soils(120) {
+        let root = Tree::<0>::root(soil);
+        let expected = whole_game(&root);
+        let info = found(&mut Mcts::new(&setup(), Guess::<false>), &root, &Limits::default());
+        assert_eq!(info.score, expected[0], "{soil:?}");
+        assert_eq!(info.exact, Some(expected[0].value() / 100), "{soil:?}");
+        if soil.seats > 2 {
+            assert_eq!(info.scores, &expected[..soil.seats], "{soil:?}");
+        } else {
+            let proven = match expected[0].value().signum() {
+                1 => Proven::Win,
+                0 => Proven::Draw,
+                _ => Proven::Loss,
+            };
+            assert_eq!(info.proven, Some(proven), "{soil:?}");
+        }
+    }
+}
+
+#[test]
+fn a_proven_result_is_the_result() {
+    for soil in soils(240).filter(|soil| soil.seats == 2) {
+        let root = Tree::<-1>::root(soil);
+        let expected = whole_game(&root)[0];
+        let info = found(&mut Mcts::new(&setup(), Guess::<false>), &root, &Limits::default());
+        // The first win found is taken, not the shortest.
+        assert_eq!(info.score.is_win(), expected.is_win(), "{soil:?}");
+        assert_eq!(info.score.is_loss(), expected.is_loss(), "{soil:?}");
+        assert!(info.proven.is_some(), "{soil:?}");
+    }
+}
+
+/// Every way to play, by name.
+fn players<const BONUS: i32>() -> Vec<(&'static str, Box<dyn Searcher<Tree<BONUS>>>)> {
+    let judge = Guess::<false>;
+    vec![
+        ("pvs", Box::new(Pvs::new(&setup(), judge))),
+        ("brs", Box::new(Brs::new(&setup(), judge))),
+        ("maxn", Box::new(Maxn::new(&setup(), judge))),
+        ("mcts", Box::new(Mcts::new(&setup(), judge))),
+    ]
+}
+
+fn long(soil: Soil) -> Soil {
+    Soil { length: 40, ..soil }
+}
+
+/// Everything a search reports but the time.
+fn transcript<P: Position>(searcher: &mut dyn Searcher<P>, root: &Root<P>, limits: &Limits<P::Move>) -> Vec<String> {
+    let mut lines = Vec::new();
+    searcher.search(root, limits, &Control::unattended(), &mut |info| {
+        lines.push(format!("{:?}", Info { elapsed: Duration::ZERO, ..info.clone() }));
+    });
+    lines
+}
+
+#[test]
+fn nodes_are_kept_exactly_and_searches_repeat() {
+    for soil in soils(12).map(long) {
+        let root = Tree::<700>::root(soil);
+        for nodes in [0, 1, 2, 77, 1000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            for ((name, mut one), (_, mut two)) in players::<700>().into_iter().zip(players::<700>()) {
+                let info = found(&mut *one, &root, &limits);
+                let is_over = info.nodes < nodes && (info.exact.is_some() || info.depth == 40);
+                assert!(info.nodes == nodes || is_over, "{name} {soil:?}: {} of {nodes} nodes", info.nodes);
+                one = players::<700>().into_iter().find(|(other, _)| *other == name).unwrap().1;
+                assert_eq!(transcript(&mut *one, &root, &limits), transcript(&mut *two, &root, &limits), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_line_is_legal_and_ranked() {
+    for soil in soils(24).map(long) {
+        let root = Tree::<-1>::root(soil);
+        let limits = Limits { nodes: Some(500), multipv: 3, ..Limits::default() };
+        let mut legal = MoveList::new();
+        root.position.legal_moves(&mut legal);
+        for (name, mut player) in players::<-1>() {
+            let mut last = Vec::new();
+            player.search(&root, &limits, &Control::unattended(), &mut |info| {
+                if info.multipv == 1 {
+                    last.clear();
+                }
+                assert_eq!(info.multipv, last.len() + 1, "{name} {soil:?}");
+                let mut position = root.position.clone();
+                for &mv in &info.pv {
+                    let mut moves = MoveList::new();
+                    position.legal_moves(&mut moves);
+                    assert!(moves.contains(&mv), "{name} {soil:?}");
+                    position.play(mv);
+                }
+                assert!(!last.contains(&info.pv[0]), "{name} {soil:?}");
+                last.push(info.pv[0]);
+            });
+            assert!(last.len() <= legal.len().min(3), "{name} {soil:?}");
+        }
+    }
+}
+
+#[test]
+fn only_the_wanted_moves_are_searched() {
+    for soil in soils(24).map(long) {
+        let root = Tree::<0>::root(soil);
+        let mut legal = MoveList::new();
+        root.position.legal_moves(&mut legal);
+        let wanted = *legal.last().unwrap();
+        let limits = Limits { nodes: Some(300), searchmoves: vec![wanted], multipv: 9, ..Limits::default() };
+        for (name, mut player) in players::<0>() {
+            assert_eq!(found(&mut *player, &root, &limits).pv[0], wanted, "{name} {soil:?}");
+        }
+    }
+}
+
+#[test]
+fn a_stop_and_a_time_limit_end_a_search() {
+    let root = Tree::<0>::root(Soil { seed: 5, seats: 3, in_turn: true, length: 60 });
+    for (name, mut player) in players::<0>() {
+        let control = Control::new(Instant::now(), true, false);
+        control.stop();
+        assert!(player.search(&root, &Limits::default(), &control, &mut |_| ()).is_some(), "{name}");
+        assert!(control.elapsed() < Duration::from_secs(1), "{name}");
+        let limits = Limits { movetime: Some(Duration::from_millis(20)), ..Limits::default() };
+        let control = Control::unattended();
+        assert!(player.search(&root, &limits, &control, &mut |_| ()).is_some(), "{name}");
+        assert!(control.elapsed() < Duration::from_secs(1), "{name}");
+    }
 }

@@ -60,7 +60,7 @@ pub const COMMANDS: &[Help] = &[
     help("perft", &[], "N", "counts the move sequences of length N"),
     help("divide", &[], "N", "the same, separately for every first move"),
     help("bench", &[], "[DEPTH]", "searches fixed positions; the node count is the signature of the build"),
-    help("debug", &[], "on | off", "tells more about the search, such as its time budget"),
+    help("debug", &[], "on | off", "tells with every search who thinks about which position"),
     help("help", &[], "[COMMAND]", "this list, or one command"),
     help("quit", &["exit"], "", "ends the program"),
 ];

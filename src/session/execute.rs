@@ -88,7 +88,7 @@ impl Session {
         self.rng = Rng::new(seed);
     }
 
-    fn set_position(&mut self, base: &Base, moves: &[String]) -> Result<(), Refusal> {
+    fn set_position(&mut self, base: &Base, moves: &str) -> Result<(), Refusal> {
         let given = u64::try_from(self.options.number("Seed")).unwrap_or(0);
         let seed = if given == 0 { Rng::fresh_seed() } else { given };
         self.board.set(base, seed, moves)?;

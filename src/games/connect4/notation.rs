@@ -82,12 +82,9 @@ impl<B: Bits> Notation for Connect4<B> {
         }
     }
 
-    fn split_moves(word: &str) -> Vec<&str> {
-        if word.bytes().all(|byte| byte.is_ascii_digit()) {
-            (0..word.len()).map(|at| &word[at..=at]).collect()
-        } else {
-            vec![word]
-        }
+    fn split_moves(word: &str) -> impl Iterator<Item = &str> {
+        let length = if word.bytes().all(|byte| byte.is_ascii_digit()) { 1 } else { word.len().max(1) };
+        (0..word.len()).step_by(length).map(move |at| &word[at..at + length])
     }
 
     fn draw(&self) -> String {

@@ -187,9 +187,14 @@ mod tests {
         for word in ["4", "d", "D", "d3", "D3", "P@d3", "p@d3"] {
             assert_eq!(position.parse_move(word).map(Column::number), Ok(4), "{word}");
         }
-        for word in ["", "0", "8", "h", "h1", "44", "04", "d0", "d33", "3d", "P@4", "P@d", "N@d3", "d3 ", "é", "4é", "P@"] {
+        for word in
+            ["", "0", "8", "h", "h1", "44", "04", "d0", "d33", "3d", "P@4", "P@d", "N@d3", "d3 ", "é", "4é", "P@"]
+        {
             let message = position.parse_move(word).unwrap_err().to_string();
-            assert!(message.contains("expected a column from 1 to 7") && message.contains(word.trim_end()), "{message}");
+            assert!(
+                message.contains("expected a column from 1 to 7") && message.contains(word.trim_end()),
+                "{message}"
+            );
         }
         assert_eq!(
             position.parse_move("d5").unwrap_err().to_string(),

@@ -350,8 +350,8 @@ pub trait Notation: Position {
     fn move_text(&self, mv: Self::Move, style: Style) -> String;
 
     /// Cuts a word of a move list into the words of single moves, for notations that may be written without blanks.
-    fn split_moves(word: &str) -> Vec<&str> {
-        vec![word]
+    fn split_moves(word: &str) -> impl Iterator<Item = &str> {
+        std::iter::once(word)
     }
 
     /// What stands between the moves of a printed line under UCI, where some clients differ.

@@ -60,7 +60,7 @@ pub const COMMANDS: &[Help] = &[
     help("perft", &[], "N", "counts the move sequences of length N"),
     help("divide", &[], "N", "the same, separately for every first move"),
     help("bench", &[], "[DEPTH]", "searches fixed positions; the node count is the signature of the build"),
-    help("debug", &[], "on | off", "tells more about the search, such as its time budget"),
+    help("debug", &[], "on | off", "tells with every search who thinks about which position"),
     help("help", &[], "[COMMAND]", "this list, or one command"),
     help("quit", &["exit"], "", "ends the program"),
 ];
@@ -153,12 +153,12 @@ pub enum Command {
     IsReady,
     NewGame,
     SetOption { name: String, value: String },
-    Position { base: Base, moves: Vec<String> },
+    Position { base: Base, moves: String },
     Go(Go),
     Stop,
     PonderHit,
     Quit,
-    Play(Vec<String>),
+    Play(String),
     Undo(u32),
     Query(Query),
     Wait,
@@ -170,6 +170,17 @@ pub enum Command {
     Bench(Option<u32>),
     Debug(bool),
     Help(Option<&'static Help>),
+}
+
+/// No command but a list of moves needs more words than this.
+const MOST_WORDS: usize = 1024;
+/// Some thirty years.
+const LONGEST_MILLIS: i64 = 1_000_000_000_000;
+
+/// The line up to a word that begins with `#`.
+fn without_comment(line: &str) -> &str {
+    let begins = |(at, _): &(usize, &str)| line[..*at].chars().next_back().is_none_or(char::is_whitespace);
+    line.match_indices('#').find(begins).map_or(line, |(at, _)| &line[..at])
 }
 
 /// The entry of the command table for a word.
@@ -185,8 +196,11 @@ impl Command {
     /// # Errors
     /// If the line is no well-formed command.
     pub fn parse(line: &str) -> Result<Option<Self>, Refusal> {
-        let words: Vec<&str> = line.split_whitespace().take_while(|word| !word.starts_with('#')).collect();
-        let [word, rest @ ..] = words.as_slice() else { return Ok(None) };
+        let line = without_comment(line).trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        if word.is_empty() {
+            return Ok(None);
+        }
         let Some(help) = find(word) else {
             let hint = did_you_mean(word, COMMANDS.iter().map(|help| help.name));
             return Err(Refusal::new(
@@ -194,15 +208,23 @@ impl Command {
                 format!("{} is no command{hint}; 'help' lists them", quoted(word)),
             ));
         };
-        let command = match help.name {
-            "setoption" => parse_setoption(rest)?,
-            "position" => parse_position(rest)?,
-            "go" => Self::Go(parse_go(rest)?),
+        // Move lists may be long; they stay one text, read move by move.
+        match help.name {
+            "position" => return parse_position(rest).map(Some),
             "play" if rest.is_empty() => return Err(bad("play needs at least one move")),
-            "play" => Self::Play(owned(rest)),
-            "query" => Self::Query(parse_query(rest)?),
-            "game" => parse_game(rest)?,
-            name => return parse_short(name, help, rest).map(Some),
+            "play" => return Ok(Some(Self::Play(rest.to_owned()))),
+            _ => {}
+        }
+        let words: Vec<&str> = rest.split_whitespace().take(MOST_WORDS + 1).collect();
+        if words.len() > MOST_WORDS {
+            return Err(bad(format!("{} takes no more than {MOST_WORDS} words", help.name)));
+        }
+        let command = match help.name {
+            "setoption" => parse_setoption(&words)?,
+            "go" => Self::Go(parse_go(&words)?),
+            "query" => Self::Query(parse_query(&words)?),
+            "game" => parse_game(&words)?,
+            name => parse_short(name, help, &words)?,
         };
         Ok(Some(command))
     }
@@ -267,13 +289,16 @@ fn parse_setoption(words: &[&str]) -> Result<Command, Refusal> {
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
-fn parse_position(words: &[&str]) -> Result<Command, Refusal> {
-    let split = words.iter().position(|word| word.eq_ignore_ascii_case("moves"));
-    let (base, moves) = match split {
-        Some(at) => (&words[..at], owned(&words[at + 1..])),
-        None => (words, Vec::new()),
-    };
-    let base = match base {
+fn parse_position(text: &str) -> Result<Command, Refusal> {
+    let mut at = 0;
+    let split = text.split_inclusive(char::is_whitespace).find_map(|word| {
+        at += word.len();
+        word.trim_end().eq_ignore_ascii_case("moves").then_some((at - word.len(), at))
+    });
+    let (base, moves) = split.map_or((text, ""), |(begin, end)| (&text[..begin], &text[end..]));
+    let words: Vec<&str> = base.split_whitespace().take(MOST_WORDS).collect();
+    let moves = moves.to_owned();
+    let base = match words.as_slice() {
         [] if split.is_some() => Base::Start,
         [word] if word.eq_ignore_ascii_case("startpos") => Base::Start,
         [word, text @ ..] if word.eq_ignore_ascii_case("fen") && !text.is_empty() => Base::Text(text.join(" ")),
@@ -327,7 +352,10 @@ fn parse_go(words: &[&str]) -> Result<Go, Refusal> {
             "depth" => go.depth = Some(number(&word, value()?, 1, 9_999)?),
             "nodes" => go.nodes = Some(number(&word, value()?, 1, u64::MAX)?),
             "mate" => go.mate = Some(number(&word, value()?, 1, 9_999)?),
-            "movetime" => go.movetime = Some(millis(&word, value()?)?),
+            "movetime" => {
+                let time = number(&word, value()?, 0, LONGEST_MILLIS)?;
+                go.movetime = Some(Duration::from_millis(time.unsigned_abs()));
+            }
             "movestogo" => go.clocks.moves_to_go = Some(number(&word, value()?, 1, u32::MAX)?),
             "searchmoves" => {
                 while let Some(mv) = words.next_if(|next| !GO_WORDS.contains(&next.to_ascii_lowercase().as_str())) {
@@ -400,10 +428,6 @@ fn bad(text: impl Into<String>) -> Refusal {
     Refusal::new(Code::BadArgument, text)
 }
 
-fn owned(words: &[&str]) -> Vec<String> {
-    words.iter().map(ToString::to_string).collect()
-}
-
 /// A whole number within limits.
 fn number<N>(what: &str, word: &str, min: N, max: N) -> Result<N, Refusal>
 where
@@ -417,8 +441,7 @@ where
 
 /// A time in milliseconds. A clock that a client lets run below zero counts as empty.
 fn millis(what: &str, word: &str) -> Result<Duration, Refusal> {
-    const LONGEST: i64 = 1_000_000_000_000;
-    let value = number(what, word, -LONGEST, LONGEST)?;
+    let value = number(what, word, -LONGEST_MILLIS, LONGEST_MILLIS)?;
     Ok(Duration::from_millis(u64::try_from(value).unwrap_or(0)))
 }
 
@@ -469,7 +492,7 @@ mod tests {
     #[test]
     fn positions_begin_in_four_ways() {
         let base = |line| match parsed(line) {
-            Command::Position { base, moves } => (base, moves.len()),
+            Command::Position { base, moves } => (base, moves.split_whitespace().count()),
             other => panic!("{other:?}"),
         };
         assert_eq!(base("position startpos"), (Base::Start, 0));
@@ -486,6 +509,7 @@ mod tests {
             ("go depth x", Code::BadArgument, "'x'"),
             ("go depth", Code::BadArgument, "after 'depth'"),
             ("go depth 0", Code::BadArgument, "from 1 to"),
+            ("go movetime -1", Code::BadArgument, "'-1'"),
             ("go dept 3", Code::BadArgument, "did you mean depth?"),
             ("go nodes 99999999999999999999999", Code::BadArgument, "nodes takes"),
             ("position", Code::BadArgument, "startpos"),

@@ -105,7 +105,7 @@ impl Info {
             Proven::Loss => "loss",
         };
         match self.score.plies_to_end() {
-            Some(plies) => format!("{word} in {} plies", plies.abs()),
+            Some(plies) => format!("{word} in {} {}", plies.abs(), if plies.abs() == 1 { "ply" } else { "plies" }),
             None => word.to_owned(),
         }
     }

@@ -103,7 +103,7 @@ impl Control {
 
 /// Counts nodes and calls a halt when a limit is reached.
 #[derive(Debug)]
-pub(super) struct Meter<'a> {
+pub struct Meter<'a> {
     control: &'a Control,
     nodes: u64,
     node_limit: u64,
@@ -118,24 +118,25 @@ const NODES_PER_LOOK: u64 = 512;
 
 impl<'a> Meter<'a> {
     /// A meter at zero.
-    pub(super) fn new(control: &'a Control, node_limit: Option<u64>, budget: Option<Budget>) -> Self {
+    pub fn new(control: &'a Control, node_limit: Option<u64>, budget: Option<Budget>) -> Self {
         let node_limit = node_limit.unwrap_or(u64::MAX);
         Self { control, nodes: 0, node_limit, next_look: 0, nodes_per_look: NODES_PER_LOOK, budget, armed: false }
     }
 
     /// The same meter for nodes that take so many times as long as usual.
-    pub(super) fn for_slow_nodes(self, times: u64) -> Self {
+    #[must_use]
+    pub fn for_slow_nodes(self, times: u64) -> Self {
         Self { nodes_per_look: (NODES_PER_LOOK / times).max(1), ..self }
     }
 
     /// From now on time and stop are obeyed too: a first, shallow answer exists.
-    pub(super) fn arm(&mut self) {
+    pub fn arm(&mut self) {
         self.armed = true;
         self.next_look = self.nodes;
     }
 
     /// The same, for searches that call it often.
-    pub(super) fn arm_once(&mut self) {
+    pub fn arm_once(&mut self) {
         if !self.armed {
             self.arm();
         }
@@ -146,7 +147,7 @@ impl<'a> Meter<'a> {
     /// # Errors
     /// If a limit is reached; the node is not counted then.
     #[inline]
-    pub(super) fn tick(&mut self) -> Result<(), Stopped> {
+    pub fn tick(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.next_look {
             self.look()?;
         }
@@ -155,17 +156,17 @@ impl<'a> Meter<'a> {
     }
 
     /// Nodes counted so far.
-    pub(super) fn nodes(&self) -> u64 {
+    pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// The reins.
-    pub(super) fn control(&self) -> &'a Control {
+    pub fn control(&self) -> &'a Control {
         self.control
     }
 
     /// Whether another iteration is worth starting, given how settled the choice is (1 = as usual).
-    pub(super) fn has_time_for_more(&self, patience: f64) -> bool {
+    pub fn has_time_for_more(&self, patience: f64) -> bool {
         match (self.budget, self.control.clock_elapsed()) {
             (Some(budget), Some(elapsed)) => elapsed < budget.soft.mul_f64(patience).min(budget.hard),
             _ => true,

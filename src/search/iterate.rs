@@ -50,11 +50,17 @@ const ASPIRATION_DEPTH: u32 = 4;
 
 /// The meter for a search with these limits.
 pub(super) fn meter<'a, P: Position>(root: &Root<P>, limits: &Limits<P::Move>, control: &'a Control) -> Meter<'a> {
+    Meter::new(control, limits.nodes, budget(root, limits))
+}
+
+/// The time for one move under these limits; `None` if they set none.
+#[must_use]
+pub fn budget<P: Position>(root: &Root<P>, limits: &Limits<P::Move>) -> Option<Budget> {
     let seats = u32::try_from(root.position.seats()).unwrap_or(1);
     let moves_left = root.position.max_plies().saturating_add(seats - 1) / seats;
     let clock = limits.clock.as_ref().map(|clock| Budget::of_clock(clock, limits.overhead, moves_left));
     let fixed = limits.movetime.map(Budget::fixed);
-    Meter::new(control, limits.nodes, clock.into_iter().chain(fixed).reduce(Budget::min))
+    clock.into_iter().chain(fixed).reduce(Budget::min)
 }
 
 /// Deepens until a limit or certainty is reached; `None` if the root has no moves.

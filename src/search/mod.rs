@@ -23,7 +23,8 @@ use std::time::Duration;
 
 pub use brs::Brs;
 pub use clock::{Budget, Clock};
-pub use control::{Control, Stopped};
+pub use control::{Control, Meter, Stopped};
+pub use iterate::budget;
 pub use maxn::Maxn;
 pub use mcts::Mcts;
 pub use pvs::Pvs;

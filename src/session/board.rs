@@ -39,13 +39,13 @@ pub trait Board: Send {
     ///
     /// # Errors
     /// If the position or a move is refused.
-    fn set(&mut self, base: &Base, seed: u64, moves: &[String]) -> Result<(), Refusal>;
+    fn set(&mut self, base: &Base, seed: u64, moves: &str) -> Result<(), Refusal>;
 
     /// Plays moves; all or nothing.
     ///
     /// # Errors
     /// If a move is refused.
-    fn play(&mut self, moves: &[String]) -> Result<(), Refusal>;
+    fn play(&mut self, moves: &str) -> Result<(), Refusal>;
 
     /// Takes back moves.
     ///
@@ -172,8 +172,8 @@ impl<P: Notation> Line<P> {
         self.now.parse_move(word).map_err(|error| refused(error.to_string()))
     }
 
-    fn play(&mut self, words: &[String]) -> Result<(), Refusal> {
-        for (index, word) in words.iter().flat_map(|word| P::split_moves(word)).enumerate() {
+    fn play(&mut self, moves: &str) -> Result<(), Refusal> {
+        for (index, word) in moves.split_whitespace().flat_map(P::split_moves).enumerate() {
             let mv = self
                 .read(word)
                 .map_err(|refusal| Refusal::new(refusal.code, format!("move {}: {}", index + 1, refusal.text)))?;
@@ -262,14 +262,14 @@ pub(super) fn info_without_moves(score: Score, elapsed: Duration) -> Info {
 }
 
 impl<P: Playable> Board for GameBoard<P> {
-    fn set(&mut self, base: &Base, seed: u64, moves: &[String]) -> Result<(), Refusal> {
+    fn set(&mut self, base: &Base, seed: u64, moves: &str) -> Result<(), Refusal> {
         let mut line = self.set_up(base, seed)?;
         line.play(moves)?;
         self.line = line;
         Ok(())
     }
 
-    fn play(&mut self, moves: &[String]) -> Result<(), Refusal> {
+    fn play(&mut self, moves: &str) -> Result<(), Refusal> {
         let mut line = self.line.clone();
         line.play(moves)?;
         self.line = line;

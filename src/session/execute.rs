@@ -88,7 +88,7 @@ impl Session {
         self.rng = Rng::new(seed);
     }
 
-    fn set_position(&mut self, base: &Base, moves: &[String]) -> Result<(), Refusal> {
+    fn set_position(&mut self, base: &Base, moves: &str) -> Result<(), Refusal> {
         let given = u64::try_from(self.options.number("Seed")).unwrap_or(0);
         let seed = if given == 0 { Rng::fresh_seed() } else { given };
         self.board.set(base, seed, moves)?;
@@ -109,20 +109,23 @@ impl Session {
     fn go(&mut self, go: &Go, stopped: bool) -> Result<(), Refusal> {
         let started = Instant::now();
         let overhead = u64::try_from(self.options.number("MoveOverhead")).unwrap_or(0);
+        // Taken from the session's own source only once the search is accepted.
+        let mut rng = self.rng.clone();
         let thinking = Thinking {
             dialect: self.dialect,
             multipv: usize::try_from(self.options.number("MultiPV")).unwrap_or(1),
             overhead: Duration::from_millis(overhead),
-            seed: self.rng.bits(),
+            seed: rng.bits(),
             ponder: self.options.flag("Ponder"),
         };
         let job = self.board.think(go, thinking)?;
+        self.rng = rng;
         let by_chance = self.board.players().iter().any(|&(name, _, by_chance)| by_chance && name == self.player);
         if let Some(seed) = self.untold_seed.take_if(|_| by_chance) {
             self.output.line(&format!("info string seed {seed}"));
         }
         if self.debug {
-            self.output.line(&format!("info string player {} limits {go:?}", self.player));
+            self.output.line(&format!("info string player {} searches {}", self.player, self.board.text()));
         }
         let control = Control::new(started, go.infinite, go.ponder);
         if stopped || self.input_ended && !control.is_finite() {

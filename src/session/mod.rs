@@ -32,6 +32,8 @@ pub type Job = Box<dyn FnOnce(&Control, &dyn Fn(&str)) -> Option<String> + Send>
 
 /// How many commands may wait for a job to end.
 const QUEUE_LIMIT: usize = 1000;
+/// How many bytes of them.
+const QUEUE_BYTES: usize = 8 << 20;
 /// Searches recurse; debug builds have large frames.
 const JOB_STACK: usize = 64 << 20;
 
@@ -59,6 +61,15 @@ enum Waiting {
     Line { text: String, stopped: bool },
     /// So many `go` that found the queue full; each is still owed a `bestmove`.
     RefusedGo(u32),
+}
+
+impl Waiting {
+    fn len(&self) -> usize {
+        match self {
+            Self::Line { text, .. } => text.len(),
+            Self::RefusedGo(_) => 0,
+        }
+    }
 }
 
 struct Running {
@@ -123,7 +134,7 @@ impl Session {
             input_ended: false,
             quitting: false,
             refused: false,
-            events: sync_channel(256),
+            events: sync_channel(16),
         };
         session.reseat();
         session.reseed();
@@ -203,7 +214,8 @@ impl Session {
     }
 
     fn enqueue(&mut self, text: String) {
-        if self.queue.len() < QUEUE_LIMIT {
+        let bytes: usize = self.queue.iter().map(Waiting::len).sum();
+        if self.queue.len() < QUEUE_LIMIT && bytes < QUEUE_BYTES {
             self.queue.push_back(Waiting::Line { text, stopped: false });
             return;
         }
@@ -215,7 +227,7 @@ impl Session {
         }
         self.refuse(&Refusal::new(
             Code::QueueFull,
-            format!("{QUEUE_LIMIT} commands already wait for the search to end; this one was dropped"),
+            format!("{} commands already wait for the search to end; this one was dropped", self.queue.len()),
         ));
     }
 

@@ -31,9 +31,10 @@ pub fn bench<P: Playable>(
     let mut total = Row::default();
     for (number, root) in roots.iter().enumerate() {
         table.clear();
+        let began = control.elapsed();
         let mut before = Row::default();
         let mut record = |info: &Info<P::Move>| {
-            let after = Row { nodes: info.nodes, time: info.elapsed };
+            let after = Row { nodes: info.nodes, time: info.elapsed.saturating_sub(began) };
             if let Some(row) = rows.get_mut(info.depth as usize) {
                 row.nodes += after.nodes - before.nodes;
                 row.time += after.time.saturating_sub(before.time);
@@ -41,8 +42,7 @@ pub fn bench<P: Playable>(
             before = after;
         };
         let limits = Limits { depth: Some(depth), multipv: 1, ..Limits::default() };
-        let clock = Control::unattended();
-        player.search(root, &limits, &clock, &mut record);
+        player.search(root, &limits, control, &mut record);
         total.nodes += before.nodes;
         total.time += before.time;
         emit(&format!("position {:>2} of {}: nodes {:>10}", number + 1, roots.len(), before.nodes));

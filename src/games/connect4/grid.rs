@@ -9,9 +9,6 @@ use crate::game::TextError;
 /// The least and greatest number of columns and of rows.
 pub(super) const SIDES: std::ops::RangeInclusive<u8> = 4..=9;
 
-/// The height most games are played on.
-const USUAL_HEIGHT: u8 = 6;
-
 /// The size of a board, the only thing that varies in the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shape {
@@ -86,18 +83,6 @@ impl<B: Bits> Grid<B> {
     /// The grid of a shape whose bottom row is known already.
     pub(super) const fn with_bottom(shape: Shape, bottom: B) -> Self {
         Self { bottom, shape }
-    }
-
-    /// Does some work on the grid, in a copy of its code made for the usual height.
-    ///
-    /// Shifts by a number the compiler knows take a third of the time of others.
-    #[expect(clippy::inline_always, reason = "the copies are the purpose")]
-    #[inline(always)]
-    pub(super) fn at_speed<R>(self, work: impl Fn(Self) -> R) -> R {
-        match self.shape.height {
-            USUAL_HEIGHT => work(Self { shape: Shape { height: USUAL_HEIGHT, ..self.shape }, ..self }),
-            _ => work(self),
-        }
     }
 
     pub(super) const fn shape(&self) -> Shape {

@@ -82,12 +82,9 @@ impl<B: Bits> Notation for Connect4<B> {
         }
     }
 
-    fn split_moves(word: &str) -> Vec<&str> {
-        if word.bytes().all(|byte| byte.is_ascii_digit()) {
-            (0..word.len()).map(|at| &word[at..=at]).collect()
-        } else {
-            vec![word]
-        }
+    fn split_moves(word: &str) -> impl Iterator<Item = &str> {
+        let length = if word.bytes().all(|byte| byte.is_ascii_digit()) { 1 } else { word.len().max(1) };
+        (0..word.len()).step_by(length).map(move |at| &word[at..at + length])
     }
 
     fn draw(&self) -> String {
@@ -169,5 +166,95 @@ impl<B: Bits> Connect4<B> {
 fn push_run(text: &mut String, empty: usize) {
     if empty > 0 {
         text.push_str(&empty.to_string());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after<B: Bits>(width: i64, height: i64, moves: &str) -> Connect4<B> {
+        let mut position = Connect4::start(&Shape::new(width, height).unwrap());
+        for word in Connect4::<B>::split_moves(moves) {
+            position.play(position.parse_move(word).unwrap());
+        }
+        position
+    }
+
+    #[test]
+    fn a_column_has_several_names() {
+        let position = after::<u64>(7, 6, "4453");
+        for word in ["4", "d", "D", "d3", "D3", "P@d3", "p@d3"] {
+            assert_eq!(position.parse_move(word).map(Column::number), Ok(4), "{word}");
+        }
+        for word in
+            ["", "0", "8", "h", "h1", "44", "04", "d0", "d33", "3d", "P@4", "P@d", "N@d3", "d3 ", "é", "4é", "P@"]
+        {
+            let message = position.parse_move(word).unwrap_err().to_string();
+            assert!(
+                message.contains("expected a column from 1 to 7") && message.contains(word.trim_end()),
+                "{message}"
+            );
+        }
+        assert_eq!(
+            position.parse_move("d5").unwrap_err().to_string(),
+            "no stone can land on 'd5': in column 4 the next one lands on d3"
+        );
+    }
+
+    #[test]
+    fn full_columns_and_finished_games_take_no_stone() {
+        let position = after::<u64>(7, 6, "444444");
+        assert!(position.parse_move("4").unwrap_err().to_string().contains("column 4 is full"));
+        assert!(position.parse_move("P@d6").unwrap_err().to_string().contains("column 4 is full"));
+        let position = after::<u64>(7, 6, "1212121");
+        assert!(position.parse_move("3").unwrap_err().to_string().contains("the game is over"));
+    }
+
+    #[test]
+    fn only_digits_are_split() {
+        assert_eq!(Connect4::<u64>::split_moves("4453"), ["4", "4", "5", "3"]);
+        assert_eq!(Connect4::<u64>::split_moves("44d3"), ["44d3"]);
+        assert_eq!(Connect4::<u64>::split_moves("P@d1"), ["P@d1"]);
+    }
+
+    #[test]
+    fn moves_are_printed_in_both_styles() {
+        let position = after::<u64>(7, 6, "4453");
+        let column = position.parse_move("4").unwrap();
+        assert_eq!(position.move_text(column, Style::Own), "4");
+        assert_eq!(position.move_text(column, Style::Foreign), "P@d3");
+    }
+
+    fn check_round_trip<B: Bits>(position: &Connect4<B>) {
+        for style in [Style::Own, Style::Foreign] {
+            assert_eq!(Connect4::parse(&position.text(style), &position.shape()).as_ref(), Ok(position));
+        }
+    }
+
+    #[test]
+    fn positions_are_printed_in_both_styles() {
+        let position = after::<u64>(7, 6, "343");
+        assert_eq!(position.text(Style::Own), "7/7/7/7/2x4/2xo3 o");
+        assert_eq!(
+            position.text(Style::Foreign),
+            "7/7/7/7/2P4/2Pp3[PPPPPPPPPPPPPPPPPPPpppppppppppppppppppp] b - - 0 2"
+        );
+        let start = after::<u64>(7, 6, "").text(Style::Foreign);
+        assert_eq!(start, "7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] w - - 0 1");
+        assert_eq!(after::<u64>(5, 5, "").text(Style::Foreign), "5/5/5/5/5[PPPPPPPPPPPPPpppppppppppp] w - - 0 1");
+        for moves in ["", "4", "44444433333355555522222211111177777766666", "1212121"] {
+            check_round_trip(&after::<u64>(7, 6, moves));
+        }
+        for moves in ["", "9", "999999991", "98765432199", "121212121"] {
+            check_round_trip(&after::<u128>(9, 9, moves));
+        }
+    }
+
+    #[test]
+    fn the_board_is_drawn_for_people() {
+        let position = after::<u64>(5, 4, "3334");
+        assert_eq!(position.draw(), "4 . . . . .\n3 . . x . .\n2 . . o . .\n1 . . x o .\n  1 2 3 4 5");
+        assert_eq!(position.seat_name(Seat::new(1)), "seat 2 (o)");
     }
 }

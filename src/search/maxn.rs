@@ -12,12 +12,13 @@ use std::sync::Arc;
 
 use super::control::Stopped;
 use super::ending::{Ending, is_tracked};
-use super::iterate::{Pass, deepen, meter};
+use super::iterate::{Pass, assist, deepen, meter};
 use super::order::{Memory, Picker};
 use super::pvs::{Window, plies};
 use super::root::{Front, Line, Proof};
 use super::simple::allowed_moves;
 use super::table::Table;
+use super::together::together;
 use super::vector::{self, Known, Vector};
 use super::{Control, Evaluate, Info, Limits, MAX_PLY, Root, Searcher, Setup};
 use crate::game::{Move as _, MoveList, Position, Seat};
@@ -32,13 +33,14 @@ use crate::trail::Trail;
 #[derive(Debug)]
 pub struct Maxn<E> {
     table: Arc<Table>,
+    threads: usize,
     judge: E,
 }
 
 impl<E> Maxn<E> {
     /// A player that thinks with the session's table and the game's judgement.
     pub fn new(setup: &Setup, judge: E) -> Self {
-        Self { table: Arc::clone(&setup.table), judge }
+        Self { table: Arc::clone(&setup.table), threads: setup.threads, judge }
     }
 }
 
@@ -51,8 +53,15 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for Maxn<E> {
         report: &mut dyn FnMut(&Info<P::Move>),
     ) -> Option<P::Move> {
         self.table.new_search();
-        let worker = Worker::<P, E>::new(root, limits, self.judge.clone(), &self.table, control);
-        deepen(root, limits, &self.table, worker, report)
+        let quiet = limits.for_helpers();
+        let help = |number, reins: &Control| {
+            let worker = Worker::<P, E>::new(root, &quiet, self.judge.clone(), &self.table, reins);
+            assist(root, &quiet, &self.table, worker, number, control);
+        };
+        together(self.threads, control, help, || {
+            let worker = Worker::<P, E>::new(root, limits, self.judge.clone(), &self.table, control);
+            deepen(root, limits, &self.table, worker, report)
+        })
     }
 }
 

@@ -15,6 +15,7 @@ mod pvs;
 mod root;
 mod simple;
 mod table;
+mod together;
 mod tree;
 mod vector;
 
@@ -30,6 +31,7 @@ pub use mcts::Mcts;
 pub use pvs::Pvs;
 pub use simple::{Greedy, Uniform, allowed_moves, answer_any};
 pub use table::{Entry, Table, TableError};
+pub use together::STACK;
 
 use crate::game::{MoveList, Notation, Position, Seat};
 use crate::score::{Bound, Proven, Score};
@@ -41,7 +43,7 @@ pub const MAX_PLY: usize = 128;
 /// A game's judgement, one instance per search thread so that it may cache.
 ///
 /// Everything but [`Evaluate::evaluate`] is optional help for the search.
-pub trait Evaluate<P: Position>: Clone + Send + 'static {
+pub trait Evaluate<P: Position>: Clone + Send + Sync + 'static {
     /// False if [`Evaluate::filter`] can drop moves that matter, so that search results prove nothing.
     const COMPLETE: bool = true;
     /// Whether the values of any two seats never add up to more than zero, here and in every outcome of the game (so
@@ -100,6 +102,13 @@ pub struct Limits<M> {
     pub searchmoves: Vec<M>,
     /// How many of the best moves to report, at least 1.
     pub multipv: usize,
+}
+
+impl<M: Clone> Limits<M> {
+    /// What a helper has to know: which moves to search. The lead alone minds the rest.
+    fn for_helpers(&self) -> Self {
+        Self { searchmoves: self.searchmoves.clone(), ..Self::default() }
+    }
 }
 
 impl<M> Default for Limits<M> {
@@ -179,6 +188,16 @@ pub trait Searcher<P: Position>: Send {
 pub struct Setup {
     /// The transposition table.
     pub table: Arc<Table>,
+    /// How many threads to search with.
+    pub threads: usize,
+}
+
+impl Setup {
+    /// One thread with this table.
+    #[must_use]
+    pub fn new(table: Arc<Table>) -> Self {
+        Self { table, threads: 1 }
+    }
 }
 
 /// A selectable way of playing a game.

@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use super::control::Stopped;
 use super::ending::{Ending, is_tracked};
-use super::iterate::{Pass, deepen, meter};
+use super::iterate::{Pass, assist, deepen, meter};
 use super::order::{Memory, Picker};
 use super::root::{Front, Line, Proof, Scores};
 use super::simple::allowed_moves;
 use super::table::{Entry, Table};
+use super::together::together;
 use super::{Control, Evaluate, Info, Limits, MAX_PLY, Root, Searcher, Setup};
 use crate::game::{Move as _, MoveList, Position, Scoring, Seat};
 use crate::score::{Bound, Score};
@@ -88,15 +89,12 @@ impl Regime for Paranoid {
 
 /// The principal variation search as a player; paranoid where there are more than two seats.
 #[derive(Debug)]
-pub struct Pvs<E> {
-    table: Arc<Table>,
-    judge: E,
-}
+pub struct Pvs<E>(Sides<E>);
 
 impl<E> Pvs<E> {
     /// A player that thinks with the session's table and the game's judgement.
     pub fn new(setup: &Setup, judge: E) -> Self {
-        Self { table: Arc::clone(&setup.table), judge }
+        Self(Sides::new(setup, judge))
     }
 }
 
@@ -108,9 +106,44 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for Pvs<E> {
         control: &Control,
         report: &mut dyn FnMut(&Info<P::Move>),
     ) -> Option<P::Move> {
+        self.0.search::<P, Paranoid>(root, limits, control, report)
+    }
+}
+
+/// What a search of two sides thinks with.
+#[derive(Debug)]
+pub(super) struct Sides<E> {
+    table: Arc<Table>,
+    threads: usize,
+    judge: E,
+}
+
+impl<E> Sides<E> {
+    pub(super) fn new(setup: &Setup, judge: E) -> Self {
+        Self { table: Arc::clone(&setup.table), threads: setup.threads, judge }
+    }
+
+    /// Searches under a regime, on all threads.
+    pub(super) fn search<P: Position, R: Regime>(
+        &self,
+        root: &Root<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&Info<P::Move>),
+    ) -> Option<P::Move>
+    where
+        E: Evaluate<P>,
+    {
         self.table.new_search();
-        let worker = Worker::<P, E, Paranoid>::new(root, limits, self.judge.clone(), &self.table, control);
-        deepen(root, limits, &self.table, worker, report)
+        let quiet = limits.for_helpers();
+        let help = |number, reins: &Control| {
+            let worker = Worker::<P, E, R>::new(root, &quiet, self.judge.clone(), &self.table, reins);
+            assist(root, &quiet, &self.table, worker, number, control);
+        };
+        together(self.threads, control, help, || {
+            let worker = Worker::<P, E, R>::new(root, limits, self.judge.clone(), &self.table, control);
+            deepen(root, limits, &self.table, worker, report)
+        })
     }
 }
 

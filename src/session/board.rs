@@ -361,14 +361,20 @@ impl<P: Playable> Board for GameBoard<P> {
         Ok(Box::new(move |control, emit| {
             let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
             let mut pondered = None;
+            let mut last = Vec::new();
             let mut report = |info: &search::Info<P::Move>| {
                 if info.multipv == 1 {
                     pondered = info.pv.get(1).copied();
                 }
-                let info = written(&root.position, info, style, thinking.dialect);
-                info.lines(thinking.dialect).iter().for_each(|line| emit(line));
+                last = written(&root.position, info, style, thinking.dialect).lines(thinking.dialect);
+                last.iter().for_each(|line| emit(line));
             };
             let best = player.search(&root, &limits, control, &mut report);
+            if control.failures() > 0 {
+                emit(&format!("info string error {}: {} helping threads failed", Code::Internal, control.failures()));
+                // The line with the score stays the last one.
+                last.iter().for_each(|line| emit(line));
+            }
             control.wait_until_wanted();
             let best = best?;
             let mut answer = format!("bestmove {}", root.position.move_text(best, style));

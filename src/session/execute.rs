@@ -198,8 +198,10 @@ impl Session {
             _ => {}
         }
         self.options = options;
-        if fold(name) == "seed" {
-            self.reseed();
+        match fold(name).as_str() {
+            "seed" => self.reseed(),
+            "threads" => self.reseat(),
+            _ => {}
         }
         Ok(())
     }

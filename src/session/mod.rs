@@ -25,7 +25,7 @@ use crate::protocol::{Code, Command, Dialect, Refusal};
 use crate::random::Rng;
 use crate::register::Choice;
 use crate::score::Score;
-use crate::search::{Control, Setup, Table};
+use crate::search::{Control, STACK, Setup, Table};
 
 /// Work that runs beside the session: it may emit lines, and returns the line that ends it.
 pub type Job = Box<dyn FnOnce(&Control, &dyn Fn(&str)) -> Option<String> + Send>;
@@ -34,8 +34,6 @@ pub type Job = Box<dyn FnOnce(&Control, &dyn Fn(&str)) -> Option<String> + Send>
 const QUEUE_LIMIT: usize = 1000;
 /// How many bytes of them.
 const QUEUE_BYTES: usize = 8 << 20;
-/// Searches recurse; debug builds have large frames.
-const JOB_STACK: usize = 64 << 20;
 
 /// What wakes the session.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -269,7 +267,7 @@ impl Session {
             let result = catch_unwind(AssertUnwindSafe(|| job(&control, &|line| output.line(line))));
             let _ = events.send(result.map_or(Event::Failed, Event::Done));
         };
-        if thread::Builder::new().name("search".to_owned()).stack_size(JOB_STACK).spawn(work).is_err() {
+        if thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work).is_err() {
             self.recover();
         }
     }
@@ -323,7 +321,8 @@ impl Session {
 
     /// The table and whatever else players need.
     fn reseat(&mut self) {
-        let setup = Setup { table: Arc::clone(&self.table) };
+        let threads = usize::try_from(self.options.number("Threads")).unwrap_or(1);
+        let setup = Setup { table: Arc::clone(&self.table), threads };
         if self.board.seat_player(&self.player, &setup).is_err() {
             log::error!("player {} cannot be seated", self.player);
         }

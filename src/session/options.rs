@@ -9,7 +9,7 @@ pub(super) static GENERAL: [Spec; 8] = [
         kind: Kind::Spin { default: 16, min: 1, max: 1 << 20 },
         about: "size of the transposition table in MB",
     },
-    Spec { name: "Threads", kind: Kind::Spin { default: 1, min: 1, max: 1 }, about: "search threads" },
+    Spec { name: "Threads", kind: Kind::Spin { default: 1, min: 1, max: 1024 }, about: "search threads" },
     Spec {
         name: "MultiPV",
         kind: Kind::Spin { default: 1, min: 1, max: 256 },

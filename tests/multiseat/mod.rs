@@ -13,7 +13,7 @@ use ludion::search::{Brs, Control, Info, Limits, Maxn, Mcts, Pvs, Root, Searcher
 use tree::{Branch, Guess, Soil, Tree};
 
 fn setup() -> Setup {
-    Setup { table: Arc::new(Table::new(1).unwrap()) }
+    Setup::new(Arc::new(Table::new(1).unwrap()))
 }
 
 fn soils(trees: u64) -> impl Iterator<Item = Soil> {

@@ -367,13 +367,17 @@ impl<P: Playable> Board for GameBoard<P> {
                     pondered = info.pv.get(1).copied();
                 }
                 last = written(&root.position, info, style, thinking.dialect).lines(thinking.dialect);
-                last.iter().for_each(|line| emit(line));
+                for line in &last {
+                    emit(line);
+                }
             };
             let best = player.search(&root, &limits, control, &mut report);
             if control.failures() > 0 {
                 emit(&format!("info string error {}: {} helping threads failed", Code::Internal, control.failures()));
                 // The line with the score stays the last one.
-                last.iter().for_each(|line| emit(line));
+                for line in &last {
+                    emit(line);
+                }
             }
             control.wait_until_wanted();
             let best = best?;

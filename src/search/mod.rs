@@ -8,6 +8,7 @@ mod clock;
 mod control;
 mod ending;
 mod iterate;
+mod level;
 mod maxn;
 mod mcts;
 mod order;
@@ -26,6 +27,7 @@ pub use brs::Brs;
 pub use clock::{Budget, Clock};
 pub use control::{Control, Meter, Stopped};
 pub use iterate::budget;
+pub use level::{Held, Level};
 pub use maxn::Maxn;
 pub use mcts::Mcts;
 pub use pvs::Pvs;
@@ -190,13 +192,15 @@ pub struct Setup {
     pub table: Arc<Table>,
     /// How many threads to search with.
     pub threads: usize,
+    /// How strong to play.
+    pub level: Level,
 }
 
 impl Setup {
-    /// One thread with this table.
+    /// One thread with this table, at full strength.
     #[must_use]
     pub fn new(table: Arc<Table>) -> Self {
-        Self { table, threads: 1 }
+        Self { table, threads: 1, level: Level::FULL }
     }
 }
 
@@ -211,6 +215,14 @@ pub struct Player<P: Position> {
     pub by_chance: bool,
     /// Makes the player.
     pub build: fn(&Setup) -> Box<dyn Searcher<P>>,
+}
+
+impl<P: Position> Player<P> {
+    /// Makes the player, held back to the wanted level.
+    pub fn make(&self, setup: &Setup) -> Box<dyn Searcher<P>> {
+        let player = (self.build)(setup);
+        if setup.level == Level::FULL { player } else { Box::new(Held::new(player, setup.level)) }
+    }
 }
 
 /// What the engine adds to a game's rules and notation.

@@ -344,7 +344,7 @@ impl<P: Playable> Board for GameBoard<P> {
         let Some(player) = P::PLAYERS.iter().find(find) else {
             return Err(Refusal::new(Code::BadOption, format!("{} is no player here", quoted(name))));
         };
-        self.player = Some(Arc::new(Mutex::new((player.build)(setup))));
+        self.player = Some(Arc::new(Mutex::new(player.make(setup))));
         Ok(())
     }
 

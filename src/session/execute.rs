@@ -120,7 +120,8 @@ impl Session {
         };
         let job = self.board.think(go, thinking)?;
         self.rng = rng;
-        let by_chance = self.board.players().iter().any(|&(name, _, by_chance)| by_chance && name == self.player);
+        let by_chance = self.options.number("SkillLevel") < 20
+            || self.board.players().iter().any(|&(name, _, by_chance)| by_chance && name == self.player);
         if let Some(seed) = self.untold_seed.take_if(|_| by_chance) {
             self.output.line(&format!("info string seed {seed}"));
         }
@@ -200,7 +201,7 @@ impl Session {
         self.options = options;
         match fold(name).as_str() {
             "seed" => self.reseed(),
-            "threads" => self.reseat(),
+            "threads" | "skilllevel" => self.reseat(),
             _ => {}
         }
         Ok(())

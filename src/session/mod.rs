@@ -25,7 +25,7 @@ use crate::protocol::{Code, Command, Dialect, Refusal};
 use crate::random::Rng;
 use crate::register::Choice;
 use crate::score::Score;
-use crate::search::{Control, STACK, Setup, Table};
+use crate::search::{Control, Level, STACK, Setup, Table};
 
 /// Work that runs beside the session: it may emit lines, and returns the line that ends it.
 pub type Job = Box<dyn FnOnce(&Control, &dyn Fn(&str)) -> Option<String> + Send>;
@@ -322,7 +322,8 @@ impl Session {
     /// The table and whatever else players need.
     fn reseat(&mut self) {
         let threads = usize::try_from(self.options.number("Threads")).unwrap_or(1);
-        let setup = Setup { table: Arc::clone(&self.table), threads };
+        let level = Level::new(u8::try_from(self.options.number("SkillLevel")).unwrap_or(u8::MAX));
+        let setup = Setup { table: Arc::clone(&self.table), threads, level };
         if self.board.seat_player(&self.player, &setup).is_err() {
             log::error!("player {} cannot be seated", self.player);
         }

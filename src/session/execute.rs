@@ -132,6 +132,7 @@ impl Session {
         if stopped || self.input_ended && !control.is_finite() {
             control.stop();
         }
+        log::debug!("{} thinks about {} with {go:?}", self.player, self.board.text());
         let fallback = self.board.moves().into_iter().next().unwrap_or_else(|| "0000".to_owned());
         self.start(job, control, Some(fallback));
         Ok(())

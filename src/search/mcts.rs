@@ -1,8 +1,9 @@
 //! Monte Carlo tree search without chance: UCT over vectors of values, leaves judged by the evaluation.
 //!
-//! Every seat maximises its own share (max^n policy). There are no playouts: a new leaf is worth what the judgement
-//! says, as a share of the win for every seat. The game's hints bias the first visits. Results that are certain if all
-//! play for themselves are backed up as such (a solver); a finished tree has the exact value of the game.
+//! Every seat maximises its own share (max^n policy). A new leaf is worth what the judgement says, as a share of the win
+//! for every seat; for short games the end of a greedy line from there can be taken into account, but nothing is ever
+//! played at random. The game's hints bias the first visits. Results that are certain if all play for themselves are
+//! backed up as such (a solver); a finished tree has the exact value of the game.
 //!
 //! One node is one descent from the root, so a limit on nodes is a limit on visits. One iteration, the unit of depth,
 //! is a doubling of the visits: depth 10 means 1024 descents. The tree takes at most as many bytes as the
@@ -31,6 +32,7 @@ use crate::trail::Trail;
 pub struct Mcts<E> {
     table: Arc<Table>,
     judge: E,
+    follows: bool,
 }
 
 /// A descent takes this many times as long as a node of another search.
@@ -39,7 +41,14 @@ const SLOWNESS: u64 = 16;
 impl<E> Mcts<E> {
     /// A player that thinks with the game's judgement and as much memory as the session's table takes.
     pub fn new(setup: &Setup, judge: E) -> Self {
-        Self { table: Arc::clone(&setup.table), judge }
+        Self { table: Arc::clone(&setup.table), judge, follows: false }
+    }
+
+    /// The same player, but half of what a leaf is worth comes from following it to its end, every seat playing the
+    /// move that looks best one ply deep. For games that are short and whose judgement is blind to their end.
+    #[must_use]
+    pub fn following_lines(self) -> Self {
+        Self { follows: true, ..self }
     }
 }
 
@@ -53,6 +62,7 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for Mcts<E> {
     ) -> Option<P::Move> {
         let moves = allowed_moves(root, limits);
         let mut worker = Worker::new(root, limits, control, self.judge.clone(), moves, self.table.bytes())?;
+        worker.follows = self.follows;
         worker.run(limits, report);
         worker.best()
     }
@@ -65,6 +75,7 @@ struct Worker<'a, P: Position, E> {
     tree: Tree<P::Move>,
     trail: Trail,
     seats: usize,
+    follows: bool,
     /// The nodes of the current descent.
     path: Vec<usize>,
     seldepth: u32,
@@ -89,6 +100,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
             tree: Tree::new(root.position.turn(), &picker.moves, &picker.hints, bytes),
             trail: root.trail.clone(),
             seats: root.position.seats(),
+            follows: false,
             path: Vec::with_capacity(MAX_PLY),
             seldepth: 0,
             tbhits: 0,
@@ -162,8 +174,46 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
             let score = score.delayed(ply);
             return self.settle(at, vector::of(2, |seat| if seat == position.turn() { score } else { -score }));
         }
+        let shares = self.shares(position);
+        if !self.follows {
+            return shares;
+        }
+        let end = self.followed(position.clone());
+        std::array::from_fn(|seat| f32::midpoint(shares[seat], end[seat]))
+    }
+
+    /// What the judgement says about an unfinished position.
+    fn shares(&mut self, position: &P) -> Shares {
         let vector = vector::of(self.seats, |seat| self.judge.evaluate(position, seat));
         vector.map(|score| share(score, self.seats, E::SPREAD))
+    }
+
+    /// The shares at the end of a line in which every seat plays what looks best one ply deep, the first of equals.
+    fn followed(&mut self, mut position: P) -> Shares {
+        for _ in 0..MAX_PLY {
+            if let Some(outcome) = position.outcome() {
+                let vector = vector::of(self.seats, |seat| outcome.score(seat, P::SCORING, 0));
+                return certain_shares(&vector, P::SCORING, self.seats, E::SPREAD);
+            }
+            let seat = position.turn();
+            let mut moves = MoveList::new();
+            position.legal_moves(&mut moves);
+            let mut best = (-Score::INFINITE, None);
+            for &mv in moves.iter() {
+                let mut next = position.clone();
+                next.play(mv);
+                let score = match next.outcome() {
+                    Some(outcome) => outcome.score(seat, P::SCORING, 0),
+                    None => self.judge.evaluate(&next, seat),
+                };
+                if score > best.0 {
+                    best = (score, Some(next));
+                }
+            }
+            let Some(next) = best.1 else { break };
+            position = next;
+        }
+        self.shares(&position)
     }
 
     /// Notes a certain value.

@@ -11,7 +11,7 @@ use crate::score::Score;
 pub(super) type Shares = [f32; MAX_SEATS];
 
 /// The weight of what has been tried little.
-const EXPLORATION: f32 = 0.3;
+const EXPLORATION: f32 = 0.2;
 /// The weight of the game's hints while a move has been tried little.
 const BIAS: f32 = 0.3;
 

@@ -86,9 +86,9 @@ impl Playable for Chicago {
         },
         Player {
             name: "mcts",
-            about: "Monte Carlo tree search, leaves judged by the evaluation",
+            about: "Monte Carlo tree search, leaves judged by the evaluation and a greedy line to the end",
             by_chance: false,
-            build: |setup| Box::new(Mcts::new(setup, Judge)),
+            build: |setup| Box::new(Mcts::new(setup, Judge).following_lines()),
         },
         Player {
             name: "classic",

@@ -14,6 +14,7 @@ mod mcts;
 mod order;
 mod pvs;
 mod root;
+mod share;
 mod simple;
 mod table;
 mod tree;

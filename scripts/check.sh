@@ -34,8 +34,8 @@ done < tests/signatures.txt
 step 'self-play of a debug build'
 cargo build --locked
 while read -r game _; do
-    python3 scripts/match.py --game "$game" --engine target/debug/ludion --engine 'target/debug/ludion --option Search=random' \
-        --judge target/debug/ludion --games 4 --nodes 2000 --openings 2 --seed 1
+    LUDION=target/debug/ludion python3 scripts/match.py --game "$game" --engine self --engine 'self Search=random' \
+        --games 4 --nodes 2000 --openings 2 --seed 1
 done < tests/signatures.txt
 
 printf '\nAll checks passed.\n'

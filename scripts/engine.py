@@ -17,7 +17,8 @@ import threading
 import time
 from pathlib import Path
 
-LUDION = str(Path(__file__).resolve().parent.parent / "target" / "release" / "ludion")
+# Our binary: the release build beside this folder, unless the environment names another.
+LUDION = os.environ.get("LUDION") or str(Path(__file__).resolve().parent.parent / "target" / "release" / "ludion")
 PATIENCE = 20.0  # seconds to wait for an answer that should come at once
 LONGEST_LINE = 1 << 20
 
@@ -128,7 +129,7 @@ class Engine:
 def find_ludion():
     """Returns the path of the built engine, or raises EngineError telling how to build it."""
     if not os.access(LUDION, os.X_OK):
-        raise EngineError("target/release/ludion is missing: run `cargo build --release` first")
+        raise EngineError(f"{LUDION} is missing: run `cargo build --release` first")
     return LUDION
 
 

@@ -6,7 +6,8 @@ no engine gains from where it sits. A judge, our own binary, keeps the position:
 crash or a timeout loses the game for that seat, with the reason told.
 
 An engine is a command line in quotes. The word `self` stands for our binary; NAME=VALUE words after
-it set options. Examples:
+it set options. The environment variable LUDION names another binary than target/release/ludion.
+Examples:
 
   match.py --game connect4 --engine self --engine "self Search=classic" --movetime 50
   match.py --game quoridor4 --engine self --engine "self Search=greedy" --nodes 20000 --games 40
@@ -200,7 +201,7 @@ def parse_args():
     parser.add_argument("--games", type=int, default=100, help="games, rounded up to whole rotations (100)")
     parser.add_argument("--seats", type=int, choices=(2, 3, 4), help="seats, where the game leaves a choice")
     parser.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE", help="rule option, for all")
-    parser.add_argument("--openings", type=int, metavar="N", help="random plies to start with (6; 0 with --setup)")
+    parser.add_argument("--openings", type=int, metavar="N", help="random plies to start with (4; 0 with --setup)")
     parser.add_argument("--setup", action="store_true", help="draw each set-up with `position random`")
     parser.add_argument("--seed", type=int, default=1, help="seed of all that is random (1)")
     parser.add_argument("--movetime", type=int, metavar="MS", help="milliseconds for each move")
@@ -217,7 +218,7 @@ def parse_args():
     if any("=" not in rule for rule in args.rule):
         parser.error("--rule takes NAME=VALUE")
     if args.openings is None:
-        args.openings = 0 if args.setup else 6
+        args.openings = 0 if args.setup else 4
     if args.timeout is None:
         args.timeout = args.movetime / 1000 + 2 if args.movetime else 60
     return parser, args

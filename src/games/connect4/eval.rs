@@ -30,8 +30,8 @@ pub(super) struct Terms {
     pub(super) tempo: i32,
 }
 
-/// What each term is worth in centipoints: a logistic fit to solved positions of thirteen board sizes, rounded, but less for
-/// the move than the fit says, because values that jump with every ply upset the search.
+/// What each term is worth in centipoints: a logistic fit to solved positions of thirteen board sizes, rounded. The
+/// tempo counts less than by the fit, because values that jump with every ply upset the search.
 const WEIGHTS: Terms = Terms { lines: [4, 15], useful: 75, minor: 45, zugzwang: 40, tempo: 20 };
 
 impl Terms {
@@ -126,7 +126,7 @@ fn safe<B: Bits>(landing: B, enemy: B) -> B {
     answers & !(enemy >> 1)
 }
 
-/// A move is worth trying later by this much for every half column that it is away from the centre.
+/// What half a column's distance from the centre costs in the order of moves.
 const CENTRE_HINT: i32 = 1_000;
 /// What a new threat is worth in the order of moves, more than killers and history.
 const THREAT_HINT: i32 = 10_000;
@@ -195,5 +195,151 @@ impl<B: Bits> Evaluate<Connect4<B>> for Judge {
 
     fn reduction(&self, depth: u32, index: usize) -> u32 {
         u32::from(depth >= 3 && index >= 3)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::grid::Shape;
+    use super::*;
+    use crate::game::Notation;
+    use crate::random::Rng;
+
+    fn moves<B: Bits>(position: &Connect4<B>) -> MoveList<Column> {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        moves
+    }
+
+    fn after<B: Bits>(position: &Connect4<B>, mv: Column) -> Connect4<B> {
+        let mut next = *position;
+        next.play(mv);
+        next
+    }
+
+    /// Some positions of random games, not all of them unfinished.
+    fn samples<B: Bits>(width: i64, height: i64, games: u64) -> Vec<Connect4<B>> {
+        let mut samples = Vec::new();
+        for seed in 0..games {
+            let mut rng = Rng::new(seed);
+            let mut position = Connect4::start(&Shape::new(width, height).unwrap());
+            while position.outcome().is_none() {
+                samples.push(position);
+                let moves = moves(&position);
+                position.play(moves[rng.below(moves.len())]);
+            }
+            samples.push(position);
+        }
+        samples
+    }
+
+    fn check_evaluation<B: Bits>(width: i64, height: i64) {
+        for position in samples::<B>(width, height, 40).iter().filter(|position| position.outcome().is_none()) {
+            let values = Seat::all(2).map(|seat| Judge.evaluate(position, seat).value()).collect::<Vec<_>>();
+            assert_eq!(values[0], -values[1]);
+            assert!(values[0].abs() < 2_000, "{position:?}");
+            let terms = terms(position);
+            for seat in Seat::all(2) {
+                assert_eq!(terms[seat.index()].lines, scanned_lines(position, seat), "{}", position.draw());
+            }
+        }
+    }
+
+    /// The same count as [`lines`], cell by cell.
+    fn scanned_lines<B: Bits>(position: &Connect4<B>, seat: Seat) -> [i32; 2] {
+        let (own, other) = (position.stones()[seat.index()], position.stones()[1 - seat.index()]);
+        let (width, height) = (position.shape().width(), position.shape().height());
+        let mut counts = [0; 2];
+        for (right, up) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+            for start in (0..width).flat_map(|column| (0..height).map(move |row| (column, row))) {
+                let cells: Vec<_> = (0..4)
+                    .filter_map(|step| {
+                        Some((start.0 + right * step, start.1.checked_add_signed(up * step.cast_signed())?))
+                    })
+                    .filter(|&(column, row)| column < width && row < height)
+                    .map(|(column, row)| position.grid().cell(column, row))
+                    .collect();
+                let count = |stones: B| cells.iter().filter(|cell| (stones & **cell).any()).count();
+                if cells.len() == 4 && count(other) == 0 && (1..=2).contains(&count(own)) {
+                    counts[count(own) - 1] += 1;
+                }
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn evaluation_is_fair_and_counts_right() {
+        check_evaluation::<u64>(7, 6);
+        check_evaluation::<u64>(4, 4);
+        check_evaluation::<u64>(6, 9);
+        check_evaluation::<u128>(9, 7);
+        check_evaluation::<u128>(9, 9);
+    }
+
+    #[test]
+    fn rows_decide_what_a_threat_is_worth() {
+        let terms_of = |text: &str, width, height| {
+            let position = Connect4::<u64>::parse(text, &Shape::new(width, height).unwrap()).unwrap();
+            terms(&position).map(|terms| (terms.useful, terms.minor, terms.zugzwang))
+        };
+        // A threat of the first seat on e3, then one on e2.
+        assert_eq!(terms_of("7/7/7/oxxx2o/xoox2o/xoxo2x o", 7, 6), [(1, 0, 1), (0, 0, 0)]);
+        assert_eq!(terms_of("7/7/7/7/oxxx2o/xoox2o x", 7, 6), [(0, 1, 0), (0, 0, 0)]);
+        // With an odd number of cells in the other columns the rows change sides.
+        assert_eq!(terms_of("6/6/6/oxxx1o/xoox1o x", 6, 5), [(1, 0, 1), (0, 0, 0)]);
+    }
+
+    /// The result for the seat to move and the plies to it, by trying everything.
+    fn solve(position: &Connect4<u64>) -> (i32, u32) {
+        if let Some(outcome) = position.outcome() {
+            return (outcome.payoff(position.turn()).signum(), 0);
+        }
+        let replies = moves(position).iter().map(|mv| solve(&after(position, *mv))).collect::<Vec<_>>();
+        let results = replies.into_iter().map(|(result, plies)| (-result, plies + 1));
+        results.max_by_key(|&(result, plies)| (result, -result * plies.cast_signed())).unwrap()
+    }
+
+    #[test]
+    fn what_is_known_is_true() {
+        let mut seen = [0; 3];
+        for position in samples::<u64>(5, 4, 300).iter().filter(|position| position.max_plies() <= 8) {
+            let (result, plies) = solve(position);
+            let known = if position.outcome().is_none() { Judge.known(position) } else { None };
+            match known {
+                Some((Bound::Exact, score)) if score != Score::ZERO => {
+                    seen[0] += 1;
+                    assert_eq!((score.value().signum(), score.plies_to_end().unwrap().unsigned_abs()), (result, plies));
+                }
+                Some((bound, score)) => {
+                    seen[1] += 1;
+                    assert_eq!(score, Score::ZERO);
+                    assert!(bound == Bound::Lower || result <= 0, "{}", position.draw());
+                    assert!(bound == Bound::Upper || result >= 0, "{}", position.draw());
+                }
+                // Everything nearer than three plies is known, except draws.
+                None => assert!(plies == 0 || plies > 2 || result == 0, "{}", position.draw()),
+            }
+            let mut kept = moves(position);
+            Judge.filter(position, &mut kept);
+            for mv in moves(position).iter().filter(|mv| !kept.contains(mv)) {
+                seen[2] += 1;
+                assert_eq!(solve(&after(position, *mv)), (1, 1), "{}", position.draw());
+            }
+            assert_eq!(kept.is_empty(), position.outcome().is_some());
+        }
+        assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+    }
+
+    #[test]
+    fn hints_follow_the_threats() {
+        let position = Connect4::<u64>::parse("7/7/7/7/7/o1xx2o x", &Shape::new(7, 6).unwrap()).unwrap();
+        let moves = moves(&position);
+        let mut hints = vec![0; moves.len()];
+        Judge.hints(&position, &moves, &mut hints);
+        // In column 5 there are two new threats, in column 2 and 6 one, elsewhere none.
+        let mut order: Vec<usize> = moves.iter().map(|mv| mv.number()).collect();
+        order.sort_by_key(|number| -hints[number - 1]);
+        assert_eq!(order, [5, 2, 6, 4, 3, 1, 7]);
     }
 }

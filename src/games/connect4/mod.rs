@@ -86,9 +86,23 @@ impl<B: Bits> Playable for Connect4<B> {
         Player { name: "random", about: "any legal move", by_chance: true, build: |_| Box::new(Uniform::new(Judge)) },
     ];
 
-    const BENCH: &'static [&'static str] =
-        &["startpos", "startpos moves 4 4 4 4", "startpos moves 1 7", "startpos moves 4 3 4 5 4 4 2"];
-    const BENCH_DEPTH: u32 = 12;
+    /// Openings, quarrels in the middle game, and ends in which the last free columns decide.
+    const BENCH: &'static [&'static str] = &[
+        "startpos",
+        "startpos moves 4 4 4 4",
+        "startpos moves 1 7",
+        "startpos moves 4 3 4 5 4 4 2",
+        "startpos moves 3 6 5 2 4",
+        "startpos moves 5 3 4 5 5 3 4 3 3 5 4 4",
+        "startpos moves 3 2 6 3 4 5 5 5 5 6 7 4",
+        "startpos moves 2 5 2 3 4 2 4 5 5 5 2 2 4 4",
+        "startpos moves 6 3 6 4 2 4 4 4 6 6 3 4 4 6 6 5",
+        "startpos moves 2 3 6 5 5 5 5 3 3 3 3 6 7 5 7 3",
+        "fen 1ox1o2/1xx1o2/1oo1x2/1xx1o2/1oo1xx1/xxo1xo1 o",
+        "fen 2o1o2/2x1o2/1oo1x2/1xx1o2/1xo1xo1/xxoxxox o",
+        "fen 2o2o1/2x1oo1/2x1xx1/1ox1xo1/xxo1ox1/ooxxxo1 o",
+    ];
+    const BENCH_DEPTH: u32 = 14;
 
     fn explain(&self) -> Vec<String> {
         if self.outcome().is_some() {
@@ -105,5 +119,33 @@ impl<B: Bits> Playable for Connect4<B> {
         lines.push(format!("{:<22}{:>14}{:>14}", "sum", totals[0], totals[1]));
         lines.push(format!("{} to move: {}", self.seat_name(self.turn()), Judge.evaluate(self, self.turn())));
         lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants_are_columns_by_rows() {
+        let pair = |width: &str, height: &str| Some(vec![("Width", width.to_owned()), ("Height", height.to_owned())]);
+        assert_eq!(variant("5x5"), pair("5", "5"));
+        assert_eq!(variant("9x7"), pair("9", "7"));
+        for suffix in ["", "5", "x", "5x", "x5", "5x5x5", "+5x5", "5 x5", "5x5555", "5X"] {
+            assert_eq!(variant(suffix), None, "{suffix}");
+        }
+    }
+
+    #[test]
+    fn the_explanation_adds_up() {
+        let mut position = Connect4::<u64>::start(&Shape::new(7, 6).unwrap());
+        for index in [3, 3, 2] {
+            position.play(Column::new(index).unwrap());
+        }
+        let lines = position.explain();
+        assert_eq!(lines.len(), 9);
+        assert!(lines.iter().all(|line| !line.trim().is_empty() && line.trim_end() == line), "{lines:#?}");
+        let value = Judge.evaluate(&position, position.turn());
+        assert_eq!(lines[8], format!("seat 2 (o) to move: {value}"));
     }
 }

@@ -145,7 +145,7 @@ impl<B: Bits> Connect4<B> {
         let unknown = || {
             let last = char::from(b'a' + u8::try_from(width - 1).unwrap_or(0));
             TextError::new(format!(
-                "{} is no move: expected a column from 1 to {width}, its letter from a to {last}, or its cell such as a1",
+                "{} is no move: expected a column from 1 to {width}, a letter from a to {last}, or a cell such as a1",
                 quoted(word)
             ))
         };
@@ -213,9 +213,10 @@ mod tests {
 
     #[test]
     fn only_digits_are_split() {
-        assert_eq!(Connect4::<u64>::split_moves("4453"), ["4", "4", "5", "3"]);
-        assert_eq!(Connect4::<u64>::split_moves("44d3"), ["44d3"]);
-        assert_eq!(Connect4::<u64>::split_moves("P@d1"), ["P@d1"]);
+        let split = |word| Connect4::<u64>::split_moves(word).collect::<Vec<_>>();
+        assert_eq!(split("4453"), ["4", "4", "5", "3"]);
+        assert_eq!(split("44d3"), ["44d3"]);
+        assert_eq!(split("P@d1"), ["P@d1"]);
     }
 
     #[test]
@@ -243,10 +244,10 @@ mod tests {
         let start = after::<u64>(7, 6, "").text(Style::Foreign);
         assert_eq!(start, "7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] w - - 0 1");
         assert_eq!(after::<u64>(5, 5, "").text(Style::Foreign), "5/5/5/5/5[PPPPPPPPPPPPPpppppppppppp] w - - 0 1");
-        for moves in ["", "4", "44444433333355555522222211111177777766666", "1212121"] {
+        for moves in ["", "4", "33363222663366555651154411571177777222444", "1212121"] {
             check_round_trip(&after::<u64>(7, 6, moves));
         }
-        for moves in ["", "9", "999999991", "98765432199", "121212121"] {
+        for moves in ["", "9", "999999991", "98765432199", "1212121"] {
             check_round_trip(&after::<u128>(9, 9, moves));
         }
     }

@@ -226,7 +226,12 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
             Picker::new(self.front.pass_moves())
         } else {
             self.judge.filter(position, &mut listed);
-            self.ordered(position, listed.clone(), ply, table_move)
+            if depth > 1 {
+                self.ordered(position, listed.clone(), ply, table_move)
+            } else {
+                // The moves themselves cost less than putting them in order.
+                Picker::new(listed.clone())
+            }
         };
         let mut best: Option<(Score, usize)> = None;
         let mut result = (Vector::default(), 0, Bound::Exact);

@@ -1,14 +1,14 @@
 //! Monte Carlo tree search without chance: UCT over vectors of values, leaves judged by the evaluation.
 //!
-//! Every seat maximises its own share (max^n policy). There are no playouts: a new leaf is worth what the judgement
-//! says, as a share of the win for every seat. The game's hints bias the first visits. Results that are certain if all
-//! play for themselves are backed up as such (a solver); a finished tree has the exact value of the game.
+//! Every seat maximises its own share (max^n policy). A new leaf is worth what the judgement says, as a share of the win
+//! for every seat; for short games the end of a greedy line from there can be taken into account, but nothing is ever
+//! played at random. The game's hints bias the first visits. Results that are certain if all play for themselves are
+//! backed up as such (a solver); a finished tree has the exact value of the game.
 //!
 //! One node is one descent from the root, so a limit on nodes is a limit on visits. One iteration, the unit of depth,
 //! is a doubling of the visits: depth 10 means 1024 descents. The tree takes at most as many bytes as the
 //! transposition table, which it does not use; when they are full it grows no deeper, but its means still improve.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::control::{Meter, Stopped};
@@ -17,12 +17,13 @@ use super::iterate::meter;
 use super::order::Picker;
 use super::pvs::plies;
 use super::root::{Proof, margin};
+use super::share::{self, Shares};
 use super::simple::allowed_moves;
 use super::table::Table;
-use super::tree::{Shares, Tree};
+use super::tree::Tree;
 use super::vector::{self, Vector};
 use super::{Control, Evaluate, Info, Limits, MAX_PLY, Root, Searcher, Setup};
-use crate::game::{MAX_SEATS, MoveList, Position, Scoring};
+use crate::game::{MoveList, Position};
 use crate::score::{Bound, Score};
 use crate::trail::Trail;
 
@@ -31,6 +32,7 @@ use crate::trail::Trail;
 pub struct Mcts<E> {
     table: Arc<Table>,
     judge: E,
+    follows: bool,
 }
 
 /// A descent takes this many times as long as a node of another search.
@@ -39,7 +41,14 @@ const SLOWNESS: u64 = 16;
 impl<E> Mcts<E> {
     /// A player that thinks with the game's judgement and as much memory as the session's table takes.
     pub fn new(setup: &Setup, judge: E) -> Self {
-        Self { table: Arc::clone(&setup.table), judge }
+        Self { table: Arc::clone(&setup.table), judge, follows: false }
+    }
+
+    /// The same player, but half of what a leaf is worth comes from following it to its end, every seat playing the
+    /// move that looks best one ply deep. For games that are short and whose judgement is blind to their end.
+    #[must_use]
+    pub fn following_lines(self) -> Self {
+        Self { follows: true, ..self }
     }
 }
 
@@ -53,6 +62,7 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for Mcts<E> {
     ) -> Option<P::Move> {
         let moves = allowed_moves(root, limits);
         let mut worker = Worker::new(root, limits, control, self.judge.clone(), moves, self.table.bytes())?;
+        worker.follows = self.follows;
         worker.run(limits, report);
         worker.best()
     }
@@ -65,6 +75,7 @@ struct Worker<'a, P: Position, E> {
     tree: Tree<P::Move>,
     trail: Trail,
     seats: usize,
+    follows: bool,
     /// The nodes of the current descent.
     path: Vec<usize>,
     seldepth: u32,
@@ -89,6 +100,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
             tree: Tree::new(root.position.turn(), &picker.moves, &picker.hints, bytes),
             trail: root.trail.clone(),
             seats: root.position.seats(),
+            follows: false,
             path: Vec::with_capacity(MAX_PLY),
             seldepth: 0,
             tbhits: 0,
@@ -162,14 +174,52 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
             let score = score.delayed(ply);
             return self.settle(at, vector::of(2, |seat| if seat == position.turn() { score } else { -score }));
         }
+        let shares = self.shares(position);
+        if !self.follows {
+            return shares;
+        }
+        let end = self.followed(position.clone());
+        std::array::from_fn(|seat| f32::midpoint(shares[seat], end[seat]))
+    }
+
+    /// What the judgement says about an unfinished position.
+    fn shares(&mut self, position: &P) -> Shares {
         let vector = vector::of(self.seats, |seat| self.judge.evaluate(position, seat));
-        vector.map(|score| share(score, self.seats, E::SPREAD))
+        vector.map(|score| share::of(score, self.seats, E::SPREAD))
+    }
+
+    /// The shares at the end of a line in which every seat plays what looks best one ply deep, the first of equals.
+    fn followed(&mut self, mut position: P) -> Shares {
+        for _ in 0..MAX_PLY {
+            if let Some(outcome) = position.outcome() {
+                let vector = vector::of(self.seats, |seat| outcome.score(seat, P::SCORING, 0));
+                return share::at_end(&vector, P::SCORING, self.seats, E::SPREAD);
+            }
+            let seat = position.turn();
+            let mut moves = MoveList::new();
+            position.legal_moves(&mut moves);
+            let mut best = (-Score::INFINITE, None);
+            for &mv in moves.iter() {
+                let mut next = position.clone();
+                next.play(mv);
+                let score = match next.outcome() {
+                    Some(outcome) => outcome.score(seat, P::SCORING, 0),
+                    None => self.judge.evaluate(&next, seat),
+                };
+                if score > best.0 {
+                    best = (score, Some(next));
+                }
+            }
+            let Some(next) = best.1 else { break };
+            position = next;
+        }
+        self.shares(&position)
     }
 
     /// Notes a certain value.
     fn settle(&mut self, at: usize, vector: Vector) -> Shares {
         self.tree.prove(at, vector);
-        certain_shares(&vector, P::SCORING, self.seats, E::SPREAD)
+        share::at_end(&vector, P::SCORING, self.seats, E::SPREAD)
     }
 
     fn expand(&mut self, at: usize, position: &P) -> bool {
@@ -199,7 +249,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
                     shares = sure.mean;
                 }
                 if let Some(vector) = self.tree.node(at).proven {
-                    shares = certain_shares(&vector, P::SCORING, self.seats, E::SPREAD);
+                    shares = share::at_end(&vector, P::SCORING, self.seats, E::SPREAD);
                 }
             }
             self.tree.count(at, &shares);
@@ -222,7 +272,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         let node = self.tree.node(number);
         let own = self.root.position.turn().index();
         let shares = if node.visits == 0 { self.tree.node(0).mean } else { node.mean };
-        let vector = node.proven.unwrap_or_else(|| shares.map(|share| score(share, self.seats, E::SPREAD)));
+        let vector = node.proven.unwrap_or_else(|| shares.map(|share| share::score(share, self.seats, E::SPREAD)));
         let is_certain = node.proven.is_some() && (multipv > 1 || self.tree.node(0).proven.is_some());
         let proof = if self.seats == 2 { Proof::Full } else { Proof::Nothing }.within::<P, E>();
         let complete = E::COMPLETE && !P::PAST_MATTERS;
@@ -253,50 +303,4 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         }
         line
     }
-}
-
-/// The share of the win that a value stands for: even values share alike, the odds rise evenly with the advantage.
-fn share(score: Score, seats: usize, spread: i32) -> f32 {
-    if score.is_win() || score.is_loss() {
-        return if score.is_win() { 1.0 } else { 0.0 };
-    }
-    let advantage = 2.0 * small(score.value()) / small(spread);
-    let odds = if advantage >= 0.0 { 1.0 + advantage } else { 1.0 / (1.0 - advantage) };
-    odds / (odds + others(seats))
-}
-
-/// The value that a share stands for; never a counted end.
-fn score(share: f32, seats: usize, spread: i32) -> Score {
-    let share = share.clamp(0.001, 0.999);
-    let odds = share * others(seats) / (1.0 - share);
-    let advantage = if odds >= 1.0 { odds - 1.0 } else { 1.0 - 1.0 / odds };
-    #[expect(clippy::cast_possible_truncation, reason = "clamped above")]
-    Score::cp((advantage * small(spread) / 2.0) as i32)
-}
-
-/// The shares at the end of a game. Where the margin counts, half of a share is for the win itself.
-fn certain_shares(vector: &Vector, scoring: Scoring, seats: usize, spread: i32) -> Shares {
-    let mut shares = [0.0; MAX_SEATS];
-    for (share_of, &score) in shares.iter_mut().zip(vector).take(seats) {
-        let even = 1.0 / (1.0 + others(seats));
-        *share_of = share(score, seats, spread);
-        if scoring != Scoring::Sooner {
-            let win = match score.cmp(&Score::ZERO) {
-                Ordering::Greater => 1.0,
-                Ordering::Equal => even,
-                Ordering::Less => 0.0,
-            };
-            *share_of = f32::midpoint(*share_of, win);
-        }
-    }
-    shares
-}
-
-#[expect(clippy::cast_precision_loss, reason = "scores are small")]
-fn small(number: i32) -> f32 {
-    number as f32
-}
-
-fn others(seats: usize) -> f32 {
-    f32::from(u8::try_from(seats).unwrap_or(2)) - 1.0
 }

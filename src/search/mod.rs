@@ -4,6 +4,7 @@
 //! [`Evaluate`]; exact knowledge enters through [`Evaluate::known`].
 
 mod brs;
+mod by_seats;
 mod clock;
 mod control;
 mod ending;
@@ -14,6 +15,7 @@ mod mcts;
 mod order;
 mod pvs;
 mod root;
+mod share;
 mod simple;
 mod table;
 mod together;
@@ -24,6 +26,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use brs::Brs;
+pub use by_seats::BySeats;
 pub use clock::{Budget, Clock};
 pub use control::{Control, Meter, Stopped};
 pub use iterate::budget;

@@ -3,15 +3,13 @@
 //! Knows neither positions nor judgement. All arithmetic is exact on every platform (no transcendental functions), so
 //! that the same search grows the same tree everywhere.
 
+use super::share::Shares;
 use super::vector::Vector;
 use crate::game::{MAX_SEATS, Move, Seat};
 use crate::score::Score;
 
-/// Per seat a share of the win between 0 and 1.
-pub(super) type Shares = [f32; MAX_SEATS];
-
 /// The weight of what has been tried little.
-const EXPLORATION: f32 = 0.3;
+const EXPLORATION: f32 = 0.2;
 /// The weight of the game's hints while a move has been tried little.
 const BIAS: f32 = 0.3;
 

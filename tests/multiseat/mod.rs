@@ -7,8 +7,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ludion::game::{MoveList, Position};
+use ludion::games::chicago::{Chicago, Judge, Movement, Rules};
+use ludion::random::Rng;
 use ludion::score::{Proven, Score};
 use ludion::search::{Brs, Control, Info, Limits, Maxn, Mcts, Pvs, Root, Searcher, Setup, Table};
+use ludion::trail::Trail;
 
 use tree::{Branch, Guess, Soil, Tree};
 
@@ -259,5 +262,36 @@ fn a_stop_and_a_time_limit_end_a_search() {
         let control = Control::unattended();
         assert!(player.search(&root, &limits, &control, &mut |_| ()).is_some(), "{name}");
         assert!(control.elapsed() < Duration::from_secs(1), "{name}");
+    }
+}
+
+/// Chicago after so many moves taken at random.
+fn market(seats: usize, seed: u64, plies: u32) -> Root<Chicago> {
+    let mut rng = Rng::new(seed);
+    let mut position = Chicago::drawn(&Rules { seats, movement: Movement::Basic }, seed).unwrap();
+    for _ in 0..plies {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        position.play(moves[rng.below(moves.len())]);
+    }
+    Root { position, trail: Trail::default(), seed: 1 }
+}
+
+#[test]
+fn transpositions_change_nothing() {
+    let mut judge = Judge;
+    for (seats, seed) in (2..=4).flat_map(|seats| (0..10).map(move |seed| (seats, seed))) {
+        for (plies, depth) in [(0, 4), (5, 5), (11, 9)] {
+            let root = market(seats, seed, plies);
+            let setup = setup();
+            let expected = plain::maxn(&root.position, &mut judge, depth, 0);
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            // The second search finds the table full of the first one's work.
+            for _ in 0..2 {
+                let info = found(&mut Maxn::new(&setup, judge), &root, &limits);
+                assert_eq!(info.scores, &expected[..seats], "{seats} seats, deal {seed} after {plies}");
+                assert_eq!(info.exact.is_some(), root.position.max_plies() <= depth);
+            }
+        }
     }
 }

@@ -19,7 +19,7 @@ use crate::game::{Notation, Position, Seat, Style};
 use crate::option::{Kind, Settings, Spec};
 use crate::register::{Game, Opened, RuleValues};
 use crate::score::Score;
-use crate::search::{Brs, Evaluate, Greedy, Maxn, Mcts, Playable, Player, Pvs, Uniform};
+use crate::search::{Brs, BySeats, Evaluate, Greedy, Maxn, Mcts, Playable, Player, Pvs, Uniform};
 
 /// The game as the register knows it.
 pub static GAME: Game = Game {
@@ -58,7 +58,7 @@ impl Playable for Chicago {
             name: "auto",
             about: "the strongest way there is for this number of seats",
             by_chance: false,
-            build: |setup| Box::new(Pvs::new(setup, Judge)),
+            build: |setup| Box::new(BySeats::new(Pvs::new(setup, Judge), Mcts::new(setup, Judge).following_lines())),
         },
         Player {
             name: "pvs",
@@ -86,9 +86,9 @@ impl Playable for Chicago {
         },
         Player {
             name: "mcts",
-            about: "Monte Carlo tree search, leaves judged by the evaluation",
+            about: "Monte Carlo tree search, leaves judged by the evaluation and a greedy line to the end",
             by_chance: false,
-            build: |setup| Box::new(Mcts::new(setup, Judge)),
+            build: |setup| Box::new(Mcts::new(setup, Judge).following_lines()),
         },
         Player {
             name: "classic",

@@ -7,7 +7,7 @@ use super::root::{Front, Proof, RootMove, margin};
 use super::table::Table;
 use super::{Control, Info, Limits, MAX_PLY, Root};
 use crate::game::Position;
-use crate::score::{Bound, Score};
+use crate::score::{Bound, Proven, Score};
 
 /// A search of the root to a fixed depth, to be repeated deeper and deeper.
 pub(super) trait Pass<'a, P: Position> {
@@ -198,9 +198,11 @@ impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
         }
         let Some(best) = (0..front.moves.len()).min_by_key(|&rank| front.moves[rank].standing()) else { return };
         let found = &front.moves[best];
-        if found.score > -Score::INFINITE && found.line.first() != self.lines[0].pv.first() {
+        let is_news = self.lines[0].depth == depth || found.line.first() != self.lines[0].pv.first();
+        if found.score > -Score::INFINITE && is_news {
             let better = Info { multipv: 1, ..self.info(best, depth, Bound::Lower) };
-            self.lines.retain(|line| line.pv.first() != better.pv.first());
+            // What the same iteration had to say before is out of date.
+            self.lines.retain(|line| line.depth < depth && line.pv.first() != better.pv.first());
             self.lines.insert(0, better);
             self.lines.truncate(self.limits.multipv.max(1));
             for (rank, line) in self.lines.iter_mut().enumerate() {
@@ -243,7 +245,11 @@ impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
             elapsed: front.meter.control().elapsed(),
             pv: found.line.to_vec(),
             scores: found.scores.to_vec(),
-            proven: self.search.proof().verdict(P::SCORING, found.score, whole_game),
+            proven: self
+                .search
+                .proof()
+                .verdict(P::SCORING, found.score, whole_game)
+                .filter(|&proven| bound == Bound::Exact || proven == Proven::Win),
             exact: margin(P::SCORING, found.score).filter(|_| whole_game && self.search.ends_exact()),
         }
     }

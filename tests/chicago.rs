@@ -6,6 +6,7 @@ use ludion::random::Rng;
 use ludion::search::Control;
 use ludion::tools::perft::perft;
 
+mod players;
 #[path = "reference/chicago.rs"]
 mod twin;
 

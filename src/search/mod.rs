@@ -4,7 +4,6 @@
 //! [`Evaluate`]; exact knowledge enters through [`Evaluate::known`].
 
 mod brs;
-mod by_seats;
 mod clock;
 mod control;
 mod ending;
@@ -26,7 +25,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use brs::Brs;
-pub use by_seats::BySeats;
 pub use clock::{Budget, Clock};
 pub use control::{Control, Meter, Stopped};
 pub use iterate::budget;

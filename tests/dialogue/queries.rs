@@ -23,7 +23,7 @@ fn every_question_has_its_answer() {
         ("scores", "0 0"),
         ("ranks", "none"),
         ("game", "connect4"),
-        ("games", "connect4"),
+        ("games", "connect4 chicago"),
     ] {
         assert_eq!(client.query(&format!("query {question}")), answer, "{question}");
     }

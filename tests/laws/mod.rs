@@ -4,6 +4,7 @@ mod players;
 mod rules;
 
 use ludion::game::{MoveList, Position};
+use ludion::games::chicago::Chicago;
 use ludion::games::connect4::Connect4;
 use ludion::random::Rng;
 use ludion::register;
@@ -41,6 +42,10 @@ law_suite! {
     connect4_9x7: Connect4<u128>, "connect4-9x7";
     connect4_9x9: Connect4<u128>, "connect4-9x9";
     connect4_5x5_wide: Connect4<u128>, "connect4-5x5";
+    chicago_2: Chicago, "chicago";
+    chicago_3: Chicago, "chicago-3";
+    chicago_4: Chicago, "chicago-4";
+    chicago_expert: Chicago, "chicago-expert";
 }
 
 #[test]

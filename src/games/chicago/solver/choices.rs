@@ -44,7 +44,8 @@ pub(super) fn distance(number: Number) -> usize {
 }
 
 impl Choices {
-    /// Judged by what a move gains at once less what the best answer gains; `rings` is filled on the way.
+    /// Judged by what a move gains at once less what the best answer gains, and by what it exposes to falling prices;
+    /// `rings` is filled on the way.
     #[inline]
     pub(super) fn with_answers<const N: usize>(
         ring: &Ring<N>,
@@ -56,7 +57,9 @@ impl Choices {
         (1..=ring.reach()).for_each(|distance| rings.push(ring.after(distance, deal)));
         Self::judged(ring, market, |index, kept, sold, gain| {
             let next = &rings[index];
-            if next.is_over() { gain } else { gain - turned.traded(kept, sold).best(next) }
+            let answer = if next.is_over() { 0 } else { turned.traded(kept, sold).best(next) };
+            // A point per three tokens: about what the evaluation counts for falling prices.
+            3 * (gain - answer) - market.exposure(kept, sold)
         })
     }
 
@@ -90,7 +93,7 @@ impl Choices {
         let [low, gain, ..] = best.to_le_bytes();
         let number = 31 - low;
         self.keys[usize::from(number)] = 0;
-        Some(Choice { number, gain: i32::from(gain) - BIAS })
+        Some(Choice { number, gain: i32::from(gain) - GAIN_BIAS })
     }
 
     /// Leaves a move out.
@@ -102,12 +105,13 @@ impl Choices {
     }
 }
 
-/// Makes scores and gains positive.
-const BIAS: i32 = 128;
+/// Make gains and scores positive.
+const GAIN_BIAS: i32 = 128;
+const SCORE_BIAS: i32 = 1024;
 
 /// A move's key: a higher score first, among equals a lower number.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "below 18")]
 const fn pack(number: usize, gain: i32, score: i32) -> u32 {
-    (score + BIAS).cast_unsigned() << 16 | (gain + BIAS).cast_unsigned() << 8 | (31 - number as u32)
+    (score + SCORE_BIAS).cast_unsigned() << 16 | (gain + GAIN_BIAS).cast_unsigned() << 8 | (31 - number as u32)
 }

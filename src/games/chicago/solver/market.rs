@@ -121,6 +121,12 @@ impl Market {
         best
     }
 
+    /// How much more a trade leaves the mover exposed to falling prices, but for a constant.
+    #[inline]
+    pub(super) fn exposure(&self, kept: Lane, sold: Lane) -> i32 {
+        self.left(kept) - self.look(kept).sold() - self.look(sold).sold()
+    }
+
     /// The market seen from the other seat.
     #[inline]
     pub(super) fn turned(&self) -> Self {

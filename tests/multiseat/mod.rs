@@ -208,6 +208,18 @@ fn nodes_are_kept_exactly_and_searches_repeat() {
 }
 
 #[test]
+fn a_full_tree_is_still_searched() {
+    for soil in soils(12).map(long) {
+        let root = Tree::<0>::root(soil);
+        let tiny = Setup { table: Arc::new(Table::new(0).unwrap()) };
+        let limits = Limits { nodes: Some(500), ..Limits::default() };
+        let info = found(&mut Mcts::new(&tiny, Guess::<false>), &root, &limits);
+        assert!(info.nodes == 500 || info.exact.is_some(), "{soil:?}");
+        assert!(info.seldepth <= 1 && info.hashfull == 1000, "{soil:?}");
+    }
+}
+
+#[test]
 fn every_line_is_legal_and_ranked() {
     for soil in soils(24).map(long) {
         let root = Tree::<-1>::root(soil);

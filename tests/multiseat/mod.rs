@@ -211,7 +211,7 @@ fn nodes_are_kept_exactly_and_searches_repeat() {
 fn a_full_tree_is_still_searched() {
     for soil in soils(12).map(long) {
         let root = Tree::<0>::root(soil);
-        let tiny = Setup { table: Arc::new(Table::new(0).unwrap()) };
+        let tiny = Setup::new(Arc::new(Table::new(0).unwrap()));
         let limits = Limits { nodes: Some(500), ..Limits::default() };
         let info = found(&mut Mcts::new(&tiny, Guess::<false>), &root, &limits);
         assert!(info.nodes == 500 || info.exact.is_some(), "{soil:?}");

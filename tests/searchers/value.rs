@@ -106,7 +106,7 @@ fn what_an_earlier_search_has_learnt_stays_true() {
     for seed in 0..60 {
         let before = wandered(board::<u64>(5, 4, ""), seed, usize::try_from(seed % 14).unwrap_or(0));
         for (plies, wander) in (1..).zip([1, 2, 2, 2]) {
-            let later = wandered(before.clone(), seed ^ plies << 32, wander);
+            let later = wandered(before, seed ^ plies << 32, wander);
             if later.max_plies() == before.max_plies() {
                 continue;
             }

@@ -100,7 +100,8 @@ impl<const N: usize> Solving<'_, '_, N> {
     fn run(&mut self, deepest: u32, report: &mut dyn FnMut(&Info<Trade>)) {
         let ahead = if deepest < self.plies { deepest } else { AHEAD.min(self.plies - 1) };
         let mut reported = None;
-        let mut result = Ok(());
+        // The root itself counts.
+        let mut result = self.tree.meter.tick();
         for depth in 1..=ahead {
             result = self.look_ahead(depth);
             if result.is_err() {

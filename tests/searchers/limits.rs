@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Noise, board, legal_moves, root, search, wandered};
+use super::{Noise, board, legal_moves, root, search, setup, wandered};
 use crate::support::wander::{Graph, Wander};
 use ludion::game::Position;
 use ludion::games::connect4::{Column, Judge};
-use ludion::search::{Clock, Control, Evaluate, Info, Limits, Pvs, Searcher, Setup, Table};
+use ludion::search::{Clock, Control, Evaluate, Info, Limits, Pvs, Searcher};
 
 /// No more nodes than this are visited between a stop and the end.
 const REACTION: u64 = 600;
@@ -49,10 +49,9 @@ fn nodes_are_counted_exactly_and_repeat_themselves() {
 fn stopped_at(at: usize) -> (u64, Vec<Info<Column>>) {
     let position = board::<u64>(7, 6, "");
     let control = Arc::new(Control::new(Instant::now(), true, false));
-    let table = Arc::new(Table::new(1).expect("there is memory for a small table"));
     let mut reports: Vec<Info<_>> = Vec::new();
     let mut nodes_at_stop = 0;
-    let mv = Pvs::new(&Setup::new(table), Judge).search(&root(&position, 1), &endless(), &control, &mut |info| {
+    let mv = Pvs::new(&setup(1), Judge).search(&root(&position, 1), &endless(), &control, &mut |info| {
         reports.push(info.clone());
         if reports.len() == at {
             nodes_at_stop = info.nodes;
@@ -79,9 +78,8 @@ fn a_search_stopped_before_it_begins_still_answers() {
     let position = board::<u64>(7, 6, "4444");
     let control = Control::new(Instant::now(), true, true);
     control.stop();
-    let table = Arc::new(Table::new(1).expect("there is memory for a small table"));
     let mut reports = Vec::new();
-    let mut player = Pvs::new(&Setup::new(table), Judge);
+    let mut player = Pvs::new(&setup(1), Judge);
     let mv = player.search(&root(&position, 1), &endless(), &control, &mut |info| reports.push(info.clone()));
     assert!(legal_moves(&position).contains(&mv.expect("there are legal moves")));
     let last = reports.last().expect("every search reports");

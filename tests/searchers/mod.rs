@@ -74,13 +74,19 @@ fn search<P: Position, S: Searcher<P>>(
     limits: &Limits<P::Move>,
     megabytes: usize,
 ) -> Found<P::Move> {
-    let table = Arc::new(Table::new(megabytes).expect("there is memory for a small table"));
+    search_with(&mut build(&setup(megabytes)), &root(position, 1), limits)
+}
+
+/// Searches with a player that may know something already.
+fn search_with<P: Position>(player: &mut dyn Searcher<P>, root: &Root<P>, limits: &Limits<P::Move>) -> Found<P::Move> {
     let mut reports = Vec::new();
-    let mut searcher = build(&Setup::new(table));
-    let mv = searcher.search(&root(position, 1), limits, &Control::unattended(), &mut |info| {
-        reports.push(info.clone());
-    });
+    let mv = player.search(root, limits, &Control::unattended(), &mut |info| reports.push(info.clone()));
     Found { mv: mv.expect("an unfinished game has legal moves"), reports }
+}
+
+/// An empty table for a player.
+fn setup(megabytes: usize) -> Setup {
+    Setup::new(Arc::new(Table::new(megabytes).expect("there is memory for a small table")))
 }
 
 fn root<P: Position>(position: &P, seed: u64) -> Root<P> {

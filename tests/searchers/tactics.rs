@@ -1,21 +1,21 @@
 //! What the default player sees and `classic`, looking two plies ahead, does not: double threats.
 
-use std::sync::Arc;
-
-use super::{Noise, after, board, legal_moves, minimax, root};
+use super::{Found, Noise, after, board, legal_moves, minimax, root, search_with, setup, wandered};
 use ludion::game::Position;
 use ludion::games::connect4::{Column, Connect4};
-use ludion::score::Score;
-use ludion::search::{Control, Limits, Playable, Setup, Table};
+use ludion::score::{Proven, Score};
+use ludion::search::{Limits, Playable};
+
+/// What a player of this name finds.
+fn found(player: &str, position: &Connect4<u64>, seed: u64, nodes: u64) -> Found<Column> {
+    let player = Connect4::<u64>::PLAYERS.iter().find(|known| known.name == player).expect("the player exists");
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    search_with(&mut *(player.build)(&setup(1)), &root(position, seed), &limits)
+}
 
 /// The move of a player of this name.
 fn choice(player: &str, position: &Connect4<u64>, seed: u64, nodes: u64) -> Column {
-    let table = Arc::new(Table::new(1).expect("there is memory for a small table"));
-    let player = Connect4::<u64>::PLAYERS.iter().find(|known| known.name == player).expect("the player exists");
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let mv =
-        (player.build)(&Setup::new(table)).search(&root(position, seed), &limits, &Control::unattended(), &mut |_| {});
-    mv.expect("there are legal moves")
+    found(player, position, seed, nodes).mv
 }
 
 /// The columns, shown from 1, whose value at this depth is as wanted.
@@ -56,6 +56,34 @@ fn a_double_threat_is_parried() {
     }
     let classic = classic_choices(&position);
     assert!(classic.iter().any(|column| !holding.contains(column)), "classic sees the double threat: {classic:?}");
+}
+
+#[test]
+fn what_the_default_player_proves_is_true() {
+    let mut solved = [0; 3];
+    for (width, height, seed) in (0..600).map(|seed| ([4, 5, 6][seed % 3], 4, seed as u64)) {
+        let cells = usize::try_from(width * height).unwrap_or(0);
+        let position = wandered(board::<u64>(width, height, ""), seed, cells - 8);
+        // A game that ended sooner leaves too much for plain minimax.
+        if position.max_plies() > 8 {
+            continue;
+        }
+        let truth = minimax(&position, &mut Noise { spread: 0 }, position.turn(), position.max_plies(), 0);
+        let proven = match truth.value().signum() {
+            1 => Proven::Win,
+            0 => Proven::Draw,
+            _ => Proven::Loss,
+        };
+        solved[usize::try_from(truth.value().signum() + 1).unwrap_or(0)] += 1;
+        for nodes in [1, 10, 100, 1_000_000] {
+            let found = found("auto", &position, 1, nodes);
+            let mut claims = found.reports.iter().filter_map(|info| info.proven);
+            assert!(claims.all(|claim| claim == proven), "{proven:?} is the truth in {position:?}");
+            assert!(nodes < 1_000_000 || found.last().proven == Some(proven), "not solved: {position:?}");
+            assert!(nodes < 1_000_000 || found.last().score == truth, "{} {truth} {position:?}", found.last().score);
+        }
+    }
+    assert!(solved.iter().all(|&count| count > 10), "{solved:?}");
 }
 
 #[test]

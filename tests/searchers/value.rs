@@ -1,13 +1,11 @@
 //! Principal variation search finds the very value of plain minimax, whatever the judgement, the table and the seats.
 
-use std::sync::Arc;
-
-use super::{Noise, after, board, legal_moves, minimax, root, search, wandered};
+use super::{Noise, after, board, legal_moves, minimax, root, search, search_with, setup, wandered};
 use crate::support::wander::{Graph, Wander};
 use ludion::game::{Position, Seat};
 use ludion::games::connect4::{Column, Connect4};
 use ludion::score::{Bound, Proven, Score};
-use ludion::search::{Control, Evaluate, Info, Limits, Pvs, Searcher as _, Setup, Table};
+use ludion::search::{Evaluate, Limits, Pvs};
 
 /// Narrow noise makes many equal values, wide noise throws every aspiration window.
 const SPREADS: [i32; 3] = [2, 150, 25_000];
@@ -92,13 +90,12 @@ fn with_more_seats_that_do_not_alternate() {
 /// table. What the first search leaves behind must not change the value of the second.
 fn check_after_earlier(before: &Connect4<u64>, later: &Connect4<u64>, plies: u32, limits: &Limits<Column>) {
     let mut judge = Noise { spread: 150 };
-    let mut player = Pvs::new(&Setup::new(Arc::new(Table::new(1).expect("there is memory"))), judge);
-    player.search(&root(later, 1), &Limits { depth: Some(3), ..limits.clone() }, &Control::unattended(), &mut |_| {});
-    let mut score = None;
+    let mut player = Pvs::new(&setup(1), judge);
+    search_with(&mut player, &root(later, 1), &Limits { depth: Some(3), ..limits.clone() });
     let limits_before = Limits { depth: Some(3 + plies), ..Limits::default() };
-    player.search(&root(before, 1), &limits_before, &Control::unattended(), &mut |info| score = Some(info.score));
+    let found = search_with(&mut player, &root(before, 1), &limits_before);
     let value = minimax(before, &mut judge, before.turn(), 3 + plies, 0);
-    assert_eq!(score, Some(value), "{before:?} after {later:?} with {limits:?}");
+    assert_eq!(found.last().score, value, "{before:?} after {later:?} with {limits:?}");
 }
 
 #[test]
@@ -123,12 +120,34 @@ fn what_an_earlier_search_has_learnt_stays_true() {
 }
 
 #[test]
+fn distances_to_the_end_survive_in_the_table() {
+    // Games are searched backwards with one table: what is found early lies one ply deeper each time.
+    let mut decided = 0;
+    for seed in 0..150 {
+        let mut judge = Noise { spread: 0 };
+        let mut player = Pvs::new(&setup(1), judge);
+        for plies in (12..20).rev() {
+            let position = wandered(board::<u64>(5, 4, ""), seed, plies);
+            // A game that ended sooner leaves too much for plain minimax.
+            if position.max_plies() > 8 {
+                continue;
+            }
+            let found = search_with(&mut player, &root(&position, 1), &Limits::default());
+            let value = minimax(&position, &mut judge, position.turn(), position.max_plies(), 0);
+            assert_eq!(found.last().score, value, "{position:?}");
+            decided += usize::from(value != Score::ZERO);
+        }
+    }
+    assert!(decided > 80, "{decided}");
+}
+
+#[test]
 fn seats_that_share_a_table_keep_their_values_apart() {
     let mut compared = 0;
     for seed in 0..60 {
         let seats = 3 + usize::try_from(seed % 2).unwrap_or(0);
         let mut judge = Noise { spread: 150 };
-        let mut player = Pvs::new(&Setup::new(Arc::new(Table::new(1).expect("there is memory"))), judge);
+        let mut player = Pvs::new(&setup(1), judge);
         let mut asked = Vec::new();
         // Each seat is asked once, so that it finds nothing but the values of others.
         for plies in 0..8 {
@@ -137,10 +156,9 @@ fn seats_that_share_a_table_keep_their_values_apart() {
             if !asked.contains(&seat) {
                 asked.push(seat);
                 let limits = Limits { depth: Some(4), ..Limits::default() };
-                let mut score = None;
-                let mut note = |info: &Info<_>| score = Some(info.score);
-                player.search(&root(&position, 1), &limits, &Control::unattended(), &mut note);
-                assert_eq!(score, Some(minimax(&position, &mut judge, seat, 4, 0)), "seat {seat} of {position:?}");
+                let found = search_with(&mut player, &root(&position, 1), &limits);
+                let value = minimax(&position, &mut judge, seat, 4, 0);
+                assert_eq!(found.last().score, value, "seat {seat} of {position:?}");
                 compared += usize::from(asked.len() > 1);
             }
         }

@@ -102,6 +102,32 @@ fn a_session_repeats_itself_byte_for_byte() {
 }
 
 #[test]
+fn every_player_of_every_game_repeats_itself() {
+    for game in GAMES {
+        let answers = [0, 1].map(|_| {
+            let mut client = Client::start(&["--game", game.name]);
+            client.send("ugi");
+            let options = client.lines_until("ugiok");
+            let players =
+                options.iter().find(|line| line.starts_with("option name Search ")).expect("there are players");
+            let mut lines = Vec::new();
+            for player in players.split(" var ").skip(1) {
+                client.quietly(&format!(
+                    "setoption name Search value {player}\nsetoption name Seed value 11\nuginewgame"
+                ));
+                for _ in 0..2 {
+                    client.send("go nodes 1500");
+                    lines.extend(timeless(&client.lines_until("bestmove")));
+                }
+            }
+            lines
+        });
+        assert_eq!(answers[0], answers[1], "{}", game.name);
+        assert!(answers[0].len() > 10, "{}", game.name);
+    }
+}
+
+#[test]
 fn a_new_game_forgets_everything() {
     let mut client = Client::greeted("ugi", &[]);
     client.quietly("setoption name Seed value 9");

@@ -7,6 +7,7 @@ mod options;
 mod order;
 mod program;
 mod queries;
+mod selfplay;
 
 use crate::support::{Client, word_after};
 

@@ -279,7 +279,7 @@ impl<P: Playable> Board for GameBoard<P> {
     fn undo(&mut self, count: u32) -> Result<(), Refusal> {
         let played = self.line.moves.len();
         let Some(kept) = played.checked_sub(count as usize) else {
-            let text = format!("{count} moves cannot be taken back: {played} were played since the position was set");
+            let text = format!("undo {count} goes back too far: moves played since the position was set: {played}");
             return Err(Refusal::new(Code::BadArgument, text));
         };
         let mut line = Line::from(self.line.base.clone());

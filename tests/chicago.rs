@@ -1,7 +1,8 @@
 //! Chicago Stock Exchange: vectors worked out beforehand, texts and their refusals, and the slow twin.
 
 use ludion::game::{MoveList, Notation, Position, Seat, Style};
-use ludion::games::chicago::{Chicago, Movement, Rules, Trade};
+use ludion::games::chicago::{Chicago, GAME, Movement, Rules, Trade};
+use ludion::option::Settings;
 use ludion::random::Rng;
 use ludion::search::Control;
 use ludion::tools::perft::perft;
@@ -126,14 +127,21 @@ fn the_twin_gives_the_values_of_the_vectors() {
 
 #[test]
 fn move_sequences_are_as_many_as_the_file_says() {
-    for line in include_str!("perft/chicago.perft").lines().filter(|line| !line.starts_with('#')) {
-        let mut fields = line.split(';');
-        let words = fields.next().unwrap_or_default().trim();
-        let position = words.strip_prefix("fen ").map_or_else(|| Chicago::start(&RULES), position);
-        for field in fields {
-            let (depth, count) = field.trim().trim_start_matches('D').split_once(' ').unwrap();
-            let found = perft(&position, depth.parse().unwrap(), &Control::unattended()).unwrap();
-            assert_eq!(found, count.parse::<u64>().unwrap(), "{line} at depth {depth}");
+    for line in include_str!("perft/chicago.perft").lines() {
+        let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+        let [options, words, counts] = fields[..] else { panic!("three fields expected in {line}") };
+        let mut settings = Settings::new(GAME.options);
+        for (name, value) in options.split_whitespace().filter_map(|option| option.split_once('=')) {
+            assert_eq!(settings.set(name, value), Ok(true));
+        }
+        let rules = Chicago::rules(&settings).unwrap();
+        let position = match words.strip_prefix("fen ") {
+            Some(text) => Chicago::parse(text, &rules).unwrap(),
+            None => Chicago::start(&rules),
+        };
+        for (depth, count) in (1..).zip(counts.split_whitespace()) {
+            let found = perft(&position, depth, &Control::unattended()).unwrap();
+            assert_eq!(found.to_string(), count, "{line} at depth {depth}");
         }
     }
 }

@@ -94,7 +94,7 @@ impl Table {
     /// Remembers what is known about the position of this slot. Bounds that do not fit become weaker, never stronger.
     #[inline]
     pub(super) fn store(&mut self, slot: Slot, known: Known) {
-        let lower = if known.lower < -LIMIT { -LIMIT - 1 } else { known.lower.min(LIMIT) };
+        let lower = known.lower.clamp(-LIMIT - 1, LIMIT);
         let upper = known.upper.clamp(-LIMIT, LIMIT);
         let bound = |bound: i32, shift: u32| u64::from((bound + LIMIT + 1).cast_unsigned()) << shift;
         self.0[slot.index] = slot.tag | bound(upper, 12) | bound(lower, 5) | u64::from(known.best);

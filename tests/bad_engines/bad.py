@@ -25,6 +25,8 @@ def misbehave():
         sys.exit(3)
     elif FAULT == "silent":
         pass
+    elif FAULT == "stubborn":
+        time.sleep(60)
     elif FAULT == "slow":
         time.sleep(0.6)
         say("info depth 1 score cp 0 pv 1", "bestmove 1")

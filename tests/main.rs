@@ -1,3 +1,4 @@
 //! Tests.
 
+mod chicago;
 mod referee;

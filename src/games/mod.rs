@@ -1,3 +1,4 @@
 //! The games, one folder each. [`crate::register`] lists them.
 
+pub mod chicago;
 pub mod connect4;

@@ -103,7 +103,7 @@ impl Control {
 
 /// Counts nodes and calls a halt when a limit is reached.
 #[derive(Debug)]
-pub(super) struct Meter<'a> {
+pub struct Meter<'a> {
     control: &'a Control,
     nodes: u64,
     node_limit: u64,
@@ -117,12 +117,12 @@ const NODES_PER_LOOK: u64 = 512;
 
 impl<'a> Meter<'a> {
     /// A meter at zero.
-    pub(super) fn new(control: &'a Control, node_limit: Option<u64>, budget: Option<Budget>) -> Self {
+    pub fn new(control: &'a Control, node_limit: Option<u64>, budget: Option<Budget>) -> Self {
         Self { control, nodes: 0, node_limit: node_limit.unwrap_or(u64::MAX), next_look: 0, budget, armed: false }
     }
 
     /// From now on time and stop are obeyed too: a first, shallow answer exists.
-    pub(super) fn arm(&mut self) {
+    pub fn arm(&mut self) {
         self.armed = true;
         self.next_look = self.nodes;
     }
@@ -132,7 +132,7 @@ impl<'a> Meter<'a> {
     /// # Errors
     /// If a limit is reached; the node is not counted then.
     #[inline]
-    pub(super) fn tick(&mut self) -> Result<(), Stopped> {
+    pub fn tick(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.next_look {
             self.look()?;
         }
@@ -141,17 +141,17 @@ impl<'a> Meter<'a> {
     }
 
     /// Nodes counted so far.
-    pub(super) fn nodes(&self) -> u64 {
+    pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// The reins.
-    pub(super) fn control(&self) -> &'a Control {
+    pub fn control(&self) -> &'a Control {
         self.control
     }
 
     /// Whether another iteration is worth starting, given how settled the choice is (1 = as usual).
-    pub(super) fn has_time_for_more(&self, patience: f64) -> bool {
+    pub fn has_time_for_more(&self, patience: f64) -> bool {
         match (self.budget, self.control.clock_elapsed()) {
             (Some(budget), Some(elapsed)) => elapsed < budget.soft.mul_f64(patience).min(budget.hard),
             _ => true,

@@ -51,7 +51,9 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for Pvs<E> {
     }
 }
 
-fn budget<P: Position>(root: &Root<P>, limits: &Limits<P::Move>) -> Option<Budget> {
+/// The time for one move under these limits; `None` if they set none.
+#[must_use]
+pub fn budget<P: Position>(root: &Root<P>, limits: &Limits<P::Move>) -> Option<Budget> {
     let seats = u32::try_from(root.position.seats()).unwrap_or(1);
     let moves_left = root.position.max_plies().saturating_add(seats - 1) / seats;
     let clock = limits.clock.as_ref().map(|clock| Budget::of_clock(clock, limits.overhead, moves_left));

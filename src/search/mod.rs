@@ -15,8 +15,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use clock::{Budget, Clock};
-pub use control::{Control, Stopped};
-pub use iterate::Pvs;
+pub use control::{Control, Meter, Stopped};
+pub use iterate::{Pvs, budget};
 pub use simple::{Greedy, Uniform, allowed_moves, answer_any};
 pub use table::{Entry, Table, TableError};
 

@@ -264,7 +264,8 @@ fn no_engine_survives_a_killed_referee() {
 #[test]
 fn an_interrupt_ends_cleanly_and_tells_how_to_go_on() {
     let place = Place::new();
-    let arguments = ["match", "-g", "connect4", "-e", RANDOM, "-e", CLASSIC, "--movetime", "100", "-j", "a.jsonl"];
+    let arguments =
+        ["match", "-g", "connect4", "-e", RANDOM, "-e", "self Hash=1 name=auto", "--movetime", "100", "-j", "a.jsonl"];
     let child = place.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(20);
     while !place.path("a.jsonl").exists() {
@@ -327,6 +328,64 @@ fn every_kind_of_event_runs_to_its_end() {
     let once = place.records("once.jsonl");
     assert!(once.iter().all(|record| record["lead"].as_array().unwrap().len() == 2));
     place.assert_empty();
+}
+
+/// Names, arguments and the number of games; the engines are those of a field of four.
+#[test]
+fn three_and_four_seats_are_played_in_all_rotations() {
+    let place = Place::new();
+    let field = ["-e", RANDOM, "-e", CLASSIC, "-e", GREEDY, "-e", "self Search=random Hash=1 name=other"];
+    let cases: [(&str, &[&str], usize); 5] = [
+        ("four", &["--seats", "4", "-n", "8"], 8),
+        ("three", &["--seats", "3", "-n", "3"], 4 * 3),
+        ("gauntlet3", &["--seats", "3", "-n", "3", "--kind", "gauntlet"], 3 * 3),
+        ("swiss3", &["--seats", "3", "-n", "3", "--kind", "swiss", "--rounds", "2"], 2 * 3),
+        ("knockout3", &["--seats", "3", "-n", "3", "--kind", "knockout"], 3 * 3),
+    ];
+    for (name, arguments, games) in cases {
+        let journal = format!("{name}.jsonl");
+        let common = ["match", "-g", "chicago", "--depth", "1", "--seed", "5", "-j", &journal];
+        let table = place.expect(0, &[&common[..], &field, arguments].concat());
+        assert!(table.contains("rating"), "{table}");
+        let records = place.records(&journal);
+        assert_eq!(records.len(), games, "{name}");
+        assert!(records.iter().all(|record| record["start"].is_string()), "set-ups are drawn");
+        assert_eq!(place.expect(0, &["rate", &journal]), table, "{name}");
+        assert!(place.expect(0, &["replay", "--engines", &journal]).contains("no difference"), "{name}");
+    }
+    let two = ["match", "-g", "chicago", "--seats", "4", "-e", CLASSIC, "-e", RANDOM, "--depth", "1", "-n", "4"];
+    let table = place.expect(0, &[&two[..], &["-j", "two.jsonl"]].concat());
+    assert!(table.contains("classic"), "{table}");
+    assert_eq!(place.records("two.jsonl")[1]["seating"], serde_json::json!([1, 1, 1, 0]));
+    place.assert_empty();
+}
+
+#[test]
+fn a_fault_among_many_leaves_the_first_place_to_the_others() {
+    let place = Place::new();
+    let bad = place.bad("illegal").replace(" connect4 ", " chicago ");
+    let field = ["-e", RANDOM, "-e", CLASSIC, "-e", &bad];
+    let common = ["match", "-g", "chicago", "--seats", "3", "--depth", "1", "-n", "3", "--seed", "1", "-j", "a.jsonl"];
+    // The engine does not know how many sit at the board; it is told, and says nothing.
+    place.expect(1, &[&common[..], &field].concat());
+    let records = place.records("a.jsonl");
+    assert_eq!(records[0]["ranks"], serde_json::json!([1, 1, 3]));
+    assert!(records.iter().all(|record| record["ending"]["by"] == "illegal"));
+}
+
+#[test]
+fn the_sample_openings_suit_their_games() {
+    let place = Place::new();
+    for entry in fs::read_dir(root().join("scripts/openings")).unwrap() {
+        let path = entry.unwrap().path();
+        let game = path.file_stem().unwrap().to_str().unwrap();
+        let file = path.to_str().unwrap();
+        let arguments = ["match", "-g", game, "-e", RANDOM, "-e", CLASSIC, "--depth", "1", "--openings", file];
+        assert!(
+            place.expect(0, &[&arguments[..], &["-n", "10", "--dry-run"]].concat()).lines().count() == 10,
+            "{game}"
+        );
+    }
 }
 
 #[test]

@@ -8,9 +8,8 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use serde::de::DeserializeOwned;
 
-use crate::referee::event::{
-    BoardSpec, EloModel, EngineSpec, Event, Hopeless, Kind, OnFault, Overrun, Quiet, Setting, Shard, Sprt,
-};
+use crate::referee::entrant::{EngineSpec, Setting};
+use crate::referee::event::{BoardSpec, EloModel, Event, Hopeless, Kind, OnFault, Overrun, Quiet, Shard, Sprt};
 use crate::referee::journal::{self, Head, Journal, Record};
 use crate::referee::run::{End, Run, RunError};
 use crate::referee::{chart, check, export, replay, tables};

@@ -7,7 +7,8 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use super::engine::{Engine, House, Trouble};
-use super::event::{Conduct, EngineSpec, Protocol};
+use super::entrant::{EngineSpec, Protocol};
+use super::event::Conduct;
 use crate::game::Outcome;
 use crate::option::quoted;
 use crate::protocol::{Base, Message};

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::event::{Conduct, EngineSpec, Limits, Protocol};
+use super::entrant::{EngineSpec, Limits, Protocol};
+use super::event::Conduct;
 use super::guard::Guard;
 use super::link::{Link, Silence};
 use crate::game::Style;
@@ -19,6 +20,8 @@ use crate::option::quoted;
 use crate::protocol::{Declared, Dialect, Message, Report};
 use crate::register::Choice;
 
+/// How the text of a fault begins when there is no such program.
+pub(super) const CANNOT_START: &str = "cannot start";
 /// How long to wait for `ugiok` before `uci` is tried.
 const DETECTION: Duration = Duration::from_millis(1500);
 /// How long an engine that overran its time has to obey `stop`.
@@ -148,7 +151,7 @@ impl Engine {
     pub fn start(spec: &EngineSpec, house: &House) -> Result<Self, Trouble> {
         let link = launch(spec, house);
         let link = link.map_err(|error| {
-            Trouble::fault(FaultKind::Crash, format!("cannot start {}: {error}", quoted(&spec.command)), None)
+            Trouble::fault(FaultKind::Crash, format!("{CANNOT_START} {}: {error}", quoted(&spec.command)), None)
         })?;
         let mut engine = Self {
             link,

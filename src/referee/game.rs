@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::engine::{Engine, Fault, FaultKind, House, Thought, Trouble};
-use super::event::{Adjudicate, Event, EventError, Limits, Overrun};
+use super::entrant::{EngineSpec, Limits};
+use super::event::{Adjudicate, Event, EventError, Overrun};
 use super::journal::{Cause, Ending, Ply, Record};
 use super::openings::{self, Opening, Openings};
 use super::schedule::{Fixture, derive};
@@ -98,17 +99,15 @@ impl Desk {
         self.engines.into_values().for_each(Engine::part);
     }
 
-    /// Starts every engine once and tells it every game.
-    ///
-    /// # Errors
-    /// With the first engine that does not play a game of the event.
-    pub fn rehearse(&mut self) -> Result<(), (usize, Trouble)> {
+    /// Starts every engine once and tells it every game; returns who failed, and how.
+    pub fn rehearse(&mut self) -> Vec<(usize, Trouble)> {
+        let mut failed = Vec::new();
         for engine in 0..self.event.engines.len() {
-            for board in 0..self.places.len() {
-                self.seat((engine, 0), board).map_err(|trouble| (engine, trouble))?;
-            }
+            let boards = 0..self.places.len();
+            let trouble = boards.into_iter().find_map(|board| self.seat((engine, 0), board).err());
+            failed.extend(trouble.map(|trouble| (engine, trouble)));
         }
-        Ok(())
+        failed
     }
 
     /// Plays a game to its end.
@@ -193,9 +192,7 @@ impl Desk {
 
     /// Whether a stalled engine only came too late, and that does not lose the game.
     fn forgives(&self, fault: &Fault, limits: &Limits) -> bool {
-        fault.kind == FaultKind::Stall
-            && self.event.conduct.overrun != Overrun::Loss
-            && (limits.time.is_some() || limits.movetime.is_some())
+        fault.kind == FaultKind::Stall && self.event.conduct.overrun != Overrun::Loss && limits.has_time()
     }
 
     /// Has the engine of a seat running, set to the game, and told that a new one begins.
@@ -356,13 +353,7 @@ impl Course {
 }
 
 /// Starts an engine and sets it to a game. One that offers no choice of games has to show that it plays this one.
-fn start(
-    spec: &super::event::EngineSpec,
-    house: &House,
-    choice: &Choice,
-    limits: Limits,
-    board: usize,
-) -> Result<Engine, Trouble> {
+fn start(spec: &EngineSpec, house: &House, choice: &Choice, limits: Limits, board: usize) -> Result<Engine, Trouble> {
     let mut engine = Engine::start(spec, house)?;
     engine.enter(choice, spec)?;
     if engine.offers_games() {

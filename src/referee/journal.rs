@@ -299,7 +299,8 @@ pub fn head(path: &Path) -> Result<Head, JournalError> {
 }
 
 fn parse_head(line: &[u8]) -> Result<Head, String> {
-    let head: Head = serde_json::from_slice(line).map_err(|error| format!("this is no journal: {error}"))?;
+    let mut head: Head = serde_json::from_slice(line).map_err(|error| format!("this is no journal: {error}"))?;
+    head.event.complete().map_err(|error| format!("this is no journal of an event: {error}"))?;
     match head.journal {
         VERSION => Ok(head),
         other => Err(format!("journals of version {other} cannot be read")),

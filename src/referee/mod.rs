@@ -6,6 +6,7 @@
 pub mod chart;
 pub mod check;
 pub mod engine;
+pub mod entrant;
 pub mod event;
 pub mod export;
 pub mod game;

@@ -100,6 +100,9 @@ fn by_engines(desk: &mut Desk, record: &Record) -> Result<(), String> {
         opening: record.opening,
         seed: record.seed,
     };
+    if desk.seats()[record.board] != record.seating.len() {
+        return Err(format!("the game has {} seats", desk.seats()[record.board]));
+    }
     let again = match desk.play(&fixture) {
         Ok(again) => again,
         Err(Broken::Interrupted) => return Err("interrupted".to_owned()),

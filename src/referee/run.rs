@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::engine::{FaultKind, House, Trouble};
+use super::engine::{CANNOT_START, FaultKind, House, Trouble};
 use super::event::{Event, EventError, OnFault};
 use super::game::{Broken, Desk, Failures};
 use super::journal::{Cause, Journal, JournalError, Record};
@@ -101,7 +101,9 @@ impl Run {
         let mut history = History::default();
         for record in &done {
             standings.add(record);
-            history.add(record, event.engines.len());
+            if schedule.is_by_rounds() {
+                history.add(record, event.engines.len());
+            }
         }
         let mut total = schedule.total();
         if let Some(shard) = event.shard {
@@ -251,15 +253,16 @@ impl Run {
     /// Starts every engine once, so that one that cannot play at all is told before the first game.
     fn rehearse(&mut self) -> Result<(), RunError> {
         let Some(desk) = &mut self.desk else { return Ok(()) };
-        let Err((engine, trouble)) = desk.rehearse() else { return Ok(()) };
-        let name = &self.event.engines[engine].name;
-        match trouble {
-            Trouble::Fault(fault) if fault.kind == FaultKind::Refused || fault.text.starts_with("cannot start") => {
-                Err(RunError::Engine(format!("{name} cannot take part: {fault}")))
+        for (engine, trouble) in desk.rehearse() {
+            // Whatever else goes wrong will go wrong again in a game, and be recorded there.
+            if let Trouble::Fault(fault) = trouble
+                && (fault.kind == FaultKind::Refused || fault.text.starts_with(CANNOT_START))
+            {
+                let name = &self.event.engines[engine].name;
+                return Err(RunError::Engine(format!("{name} cannot take part: {fault}")));
             }
-            // Whatever else went wrong will go wrong again in a game, and be recorded there.
-            _ => Ok(()),
         }
+        Ok(())
     }
 
     /// Hands out games and takes results in.
@@ -301,7 +304,9 @@ impl Run {
             journal.add(record)?;
         }
         self.standings.add(record);
-        self.history.add(record, self.event.engines.len());
+        if self.schedule.is_by_rounds() {
+            self.history.add(record, self.event.engines.len());
+        }
         if let Cause::Fault(kind) = record.ending.by {
             complain(record, kind);
             if self.event.conduct.fault == OnFault::Stop {

@@ -51,7 +51,8 @@ pub struct History {
 impl History {
     /// Books a game.
     pub fn add(&mut self, record: &Record, engines: usize) {
-        let round = usize::try_from(record.round.saturating_sub(1)).unwrap_or(0);
+        const MOST_ROUNDS: u64 = 10_000;
+        let round = usize::try_from(record.round.saturating_sub(1).min(MOST_ROUNDS)).unwrap_or(0);
         while self.rounds.len() <= round {
             self.rounds.push(vec![None; engines]);
         }

@@ -324,7 +324,13 @@ fn every_kind_of_event_runs_to_its_end() {
         assert!(place.expect(0, &["replay", &journal]).contains("no difference"), "{name}");
         // Nothing is left to do, and going on says so by the same table.
         assert_eq!(place.expect(0, &["match", "--resume", &journal]), table, "{name}");
+        let text = fs::read_to_string(place.path(&journal)).unwrap();
+        let half: String = text.split_inclusive('\n').take(1 + games / 2).collect();
+        place.write("half.jsonl", &half);
+        assert_eq!(place.expect(0, &["match", "--resume", "half.jsonl"]), table, "{name}, from the middle");
     }
+    assert!(place.expect(0, &["rate", "knockout.jsonl"]).contains("winner: "));
+    assert!(place.expect(0, &["rate", "swiss.jsonl"]).contains("after 3 rounds: "));
     let once = place.records("once.jsonl");
     assert!(once.iter().all(|record| record["lead"].as_array().unwrap().len() == 2));
     place.assert_empty();
@@ -469,6 +475,25 @@ fn bad_usage_is_told_with_code_two() {
     let refused = place.run(&["match", "-g", "connect4", "-e", "self", "-e", &other, "--depth", "1", "--no-journal"]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("does not offer connect4"), "{refused:?}");
+}
+
+#[test]
+fn engines_that_speak_uci_are_found_out_and_play() {
+    let place = Place::new();
+    let uci = "self Search=random Hash=1 protocol=uci name=uci";
+    for (game, journal) in [("connect4", "a.jsonl"), ("cfour", "b.jsonl")] {
+        let arguments = ["match", "-g", game, "-e", uci, "-e", CLASSIC, "--time", "5000", "--inc", "50", "-n", "2"];
+        place.expect(0, &[&arguments[..], &["-j", journal]].concat());
+    }
+    assert!(place.records("b.jsonl")[0]["moves"][0]["move"].as_str().unwrap().starts_with("P@"));
+    // An engine of another game that offers no choice: greeted as UCI, tried, and refused.
+    let chess = place.bad("uci-chess");
+    let refused = place.run(&["match", "-g", "connect4", "-e", CLASSIC, "-e", &chess, "--depth", "1", "--no-journal"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(text.contains("bad cannot take part: it does not play connect4"), "{text}");
+    assert!(text.contains("bestmove e2e4"), "{text}");
+    place.assert_empty();
 }
 
 #[test]

@@ -66,7 +66,6 @@ pub struct Run {
     failures: Failures,
     journal: Option<Journal>,
     standings: Standings,
-    history: History,
     /// Games that were played before, to be checked against the plan.
     done: HashMap<u64, Record>,
     plan: Plan,
@@ -98,12 +97,8 @@ impl Run {
         let desk = Desk::new(&event, &house, &failures)?;
         let schedule = Schedule::new(&event, &desk.seats())?;
         let mut standings = Standings::new(&event);
-        let mut history = History::default();
         for record in &done {
             standings.add(record);
-            if schedule.is_by_rounds() {
-                history.add(record, event.engines.len());
-            }
         }
         let mut total = schedule.total();
         if let Some(shard) = event.shard {
@@ -121,7 +116,6 @@ impl Run {
             failures,
             journal,
             standings,
-            history,
             done: done.into_iter().map(slim).collect(),
             plan: Plan::default(),
             news: channel(),
@@ -183,7 +177,9 @@ impl Run {
             if self.plan.over || self.schedule.is_by_rounds() && !all_in {
                 return Ok(None);
             }
-            let Some(encounters) = self.schedule.round(self.plan.round, &self.history) else {
+            let nothing = History::default();
+            let history = self.standings.history().unwrap_or(&nothing);
+            let Some(encounters) = self.schedule.round(self.plan.round, history) else {
                 self.plan.over = true;
                 return Ok(None);
             };
@@ -304,9 +300,6 @@ impl Run {
             journal.add(record)?;
         }
         self.standings.add(record);
-        if self.schedule.is_by_rounds() {
-            self.history.add(record, self.event.engines.len());
-        }
         if let Cause::Fault(kind) = record.ending.by {
             complain(record, kind);
             if self.event.conduct.fault == OnFault::Stop {

@@ -1,7 +1,7 @@
 //! Who plays whom, in which order. Everything follows from the event and the results of earlier rounds, so that an
 //! interrupted event goes on exactly as it would have.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::event::{Event, EventError, Kind};
@@ -45,7 +45,8 @@ pub struct Fixture {
 pub struct History {
     /// Per round and engine: points (12 for each game won) and summed margins, `None` for who did not play.
     rounds: Vec<Vec<Option<(i64, i64)>>>,
-    met: BTreeSet<(usize, usize)>,
+    /// The first round in which two engines met.
+    met: BTreeMap<(usize, usize), usize>,
 }
 
 impl History {
@@ -63,9 +64,20 @@ impl History {
                 *margin += record.margin(seat).unwrap_or(0);
             }
             for &other in record.seating.iter().filter(|&&other| other > engine) {
-                self.met.insert((engine, other));
+                let first = self.met.entry((engine, other)).or_insert(round);
+                *first = round.min(*first);
             }
         }
+    }
+
+    /// How many rounds have begun.
+    pub(super) fn rounds(&self) -> u64 {
+        self.rounds.len() as u64
+    }
+
+    /// Who has met before a round; a journal that is resumed knows of later ones, too.
+    fn met_before(&self, round: u64) -> BTreeSet<(usize, usize)> {
+        self.met.iter().filter(|(_, first)| (**first as u64) < round).map(|(pair, _)| *pair).collect()
     }
 
     fn result(&self, round: usize, engine: usize) -> Option<(i64, i64)> {
@@ -188,16 +200,7 @@ impl Schedule {
     }
 
     fn swiss_groups(&self, round: u64, history: &History) -> Vec<Vec<usize>> {
-        let bye = 12 * (0..self.boards.len()).map(|b| self.openings(b) * self.rotations(b) as u64).sum::<u64>();
-        let bye = i64::try_from(bye).unwrap_or(i64::MAX);
-        let rounds = usize::try_from(round).unwrap_or(usize::MAX);
-        let total = |engine: usize| -> (i64, usize) {
-            let results = (0..rounds).map(|round| history.result(round, engine));
-            results.fold((0, 0), |(points, byes), result| match result {
-                Some((own, _)) => (points + own, byes),
-                None => (points + bye, byes + 1),
-            })
-        };
+        let total = |engine: usize| self.swiss_total(engine, round, history);
         let mut order: Vec<usize> = (0..self.engines).collect();
         // Who sits out: the last in the standings among those who did so least often.
         order.sort_by_key(|&engine| (std::cmp::Reverse(total(engine).0), engine));
@@ -210,14 +213,28 @@ impl Schedule {
         if self.seats() == 2 {
             let mut pairs = Vec::new();
             let mut steps = 100_000;
-            if pair_up(&order, &history.met, &mut pairs, &mut steps) {
+            if pair_up(&order, &history.met_before(round), &mut pairs, &mut steps) {
                 return pairs;
             }
         }
         order.chunks(self.seats()).map(<[usize]>::to_vec).collect()
     }
 
-    fn survivors(&self, round: u64, history: &History) -> Vec<usize> {
+    /// What an engine has made in so many rounds of a Swiss event, in twelfths, and how often it sat out. Who sits out
+    /// has won that round.
+    pub(super) fn swiss_total(&self, engine: usize, rounds: u64, history: &History) -> (i64, usize) {
+        let bye = 12 * (0..self.boards.len()).map(|b| self.openings(b) * self.rotations(b) as u64).sum::<u64>();
+        let bye = i64::try_from(bye).unwrap_or(i64::MAX);
+        let rounds = usize::try_from(rounds).unwrap_or(usize::MAX);
+        let results = (0..rounds).map(|round| history.result(round, engine));
+        results.fold((0, 0), |(points, byes), result| match result {
+            Some((own, _)) => (points + own, byes),
+            None => (points + bye, byes + 1),
+        })
+    }
+
+    /// Who is still in a knockout event after so many rounds.
+    pub(super) fn survivors(&self, round: u64, history: &History) -> Vec<usize> {
         let mut alive: Vec<usize> = (0..self.engines).collect();
         for round in 0..usize::try_from(round).unwrap_or(usize::MAX) {
             if alive.len() <= 1 {
@@ -377,14 +394,16 @@ mod tests {
         let plan = schedule(Kind::Swiss, 5, 2, 2);
         let mut history = History::default();
         let mut met = BTreeSet::new();
+        let mut plans = Vec::new();
         for round in 0..3 {
             let encounters = plan.round(round, &history).unwrap();
+            plans.push(encounters.clone());
             assert_eq!(encounters.len(), 2);
             let mut results = vec![None; 5];
             for encounter in encounters {
                 let pair = (encounter.group[0].min(encounter.group[1]), encounter.group[0].max(encounter.group[1]));
                 assert!(met.insert(pair), "{pair:?} meet twice");
-                history.met.insert(pair);
+                history.met.insert(pair, usize::try_from(round).unwrap());
                 results[pair.0] = Some((24, 2));
                 results[pair.1] = Some((0, -2));
             }
@@ -394,5 +413,8 @@ mod tests {
             (0..5).map(|engine| (0..3).filter(|&round| history.result(round, engine).is_none()).count()).collect();
         assert!(byes.iter().all(|&byes| byes <= 1), "{byes:?}");
         assert_eq!(plan.round(3, &history), None);
+        // Planned again with all results known, every round is the same.
+        let again: Vec<_> = (0..3).map(|round| plan.round(round, &history).unwrap()).collect();
+        assert_eq!(again, plans);
     }
 }

@@ -6,9 +6,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::engine::FaultKind;
-use super::event::Event;
+use super::event::{Event, Kind};
 use super::journal::{Cause, Record};
 use super::rating::{self, Rating};
+use super::schedule::History;
 use super::stats::{Estimate, Spread, Z95, real};
 
 /// The results of one engine, or of one engine against another.
@@ -111,6 +112,10 @@ pub struct Standings {
     pub plies: u64,
     /// The number of results by what ended the game.
     pub endings: BTreeMap<Cause, u64>,
+    /// What pairings ask for, in events whose rounds depend on results.
+    history: Option<History>,
+    /// Seats of the games, by their number in the event.
+    seats: BTreeMap<usize, usize>,
 }
 
 impl Standings {
@@ -126,6 +131,8 @@ impl Standings {
             games: 0,
             plies: 0,
             endings: BTreeMap::new(),
+            history: matches!(event.kind, Kind::Swiss | Kind::Knockout).then(History::default),
+            seats: BTreeMap::new(),
         }
     }
 
@@ -134,6 +141,10 @@ impl Standings {
         self.games += 1;
         self.plies += record.moves.len() as u64;
         *self.endings.entry(record.ending.by).or_default() += 1;
+        self.seats.insert(record.board, record.seating.len());
+        if let Some(history) = &mut self.history {
+            history.add(record, self.engines.len());
+        }
         for (seat, &engine) in record.seating.iter().enumerate() {
             self.engines[engine].add(record, seat);
             for (other, &opponent) in record.seating.iter().enumerate().filter(|(_, other)| **other != engine) {
@@ -173,6 +184,18 @@ impl Standings {
                 self.engines[if engine == one { two } else { one }].pairs[4 - pair] += 1;
             }
         }
+    }
+
+    /// What earlier rounds have brought, where later ones ask.
+    #[must_use]
+    pub fn history(&self) -> Option<&History> {
+        self.history.as_ref()
+    }
+
+    /// Seats of a game of the event, once it was played.
+    #[must_use]
+    pub fn seats(&self, board: usize) -> Option<usize> {
+        self.seats.get(&board).copied()
     }
 
     /// Points of one engine against another, and the games between them.

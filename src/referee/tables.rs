@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
-use super::event::Event;
+use super::event::{Event, Kind};
+use super::schedule::Schedule;
 use super::standings::{Standings, Tally};
 use super::stats::{self, Estimate, Z95};
 
@@ -15,10 +16,35 @@ pub fn report(event: &Event, standings: &Standings) -> String {
     if event.engines.len() > 2 {
         let _ = writeln!(text, "\n{}", cross_table(event, standings));
     }
-    if let Some(line) = test_line(event, standings) {
+    let lines = [rounds_line(event, standings), test_line(event, standings)];
+    for line in lines.into_iter().flatten() {
         let _ = writeln!(text, "\n{line}");
     }
     text
+}
+
+/// What the rounds of a Swiss or knockout event have come to; sitting out counts there, unlike in the table.
+fn rounds_line(event: &Event, standings: &Standings) -> Option<String> {
+    let history = standings.history()?;
+    let seats: Option<Vec<usize>> = (0..event.boards.len()).map(|board| standings.seats(board)).collect();
+    let schedule = Schedule::new(event, &seats?).ok()?;
+    let is_over = standings.games >= schedule.total();
+    // A round that goes on says nothing yet.
+    let rounds = history.rounds().saturating_sub(u64::from(!is_over));
+    if event.kind == Kind::Swiss {
+        let total = |engine: usize| schedule.swiss_total(engine, rounds, history).0;
+        let mut order: Vec<usize> = (0..event.engines.len()).collect();
+        order.sort_by_key(|&engine| std::cmp::Reverse(total(engine)));
+        let word = |&engine: &usize| {
+            let own = u64::try_from(total(engine)).unwrap_or(0);
+            format!("{} {}", event.engines[engine].name, points(stats::real(own) / 12.0))
+        };
+        let words: Vec<String> = order.iter().map(word).collect();
+        return Some(format!("after {rounds} rounds: {}", words.join(", ")));
+    }
+    let alive = schedule.survivors(rounds, history);
+    let names: Vec<&str> = alive.iter().map(|&engine| event.engines[engine].name.as_str()).collect();
+    Some(format!("{}: {}", if is_over { "winner" } else { "still in" }, names.join(", ")))
 }
 
 fn main_table(event: &Event, standings: &Standings) -> Table {
@@ -146,6 +172,9 @@ fn dash() -> String {
 fn pair(estimate: Estimate, digits: usize) -> String {
     let Estimate { value, error } = estimate;
     if value.is_finite() && error.is_finite() {
+        // Adding zero turns a negative zero into a plain one.
+        let scale = 10f64.powf(f64::from(u8::try_from(digits).unwrap_or(0)));
+        let value = (value * scale).round() / scale + 0.0;
         format!("{value:.digits$} +-{error:.digits$}")
     } else if value.is_finite() {
         format!("{value:.digits$}")

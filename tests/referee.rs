@@ -176,7 +176,7 @@ fn bad_engines_get_their_documented_outcomes() {
     for (fault, by, text) in cases {
         let (journal, bad) = (format!("{fault}.jsonl"), place.bad(fault));
         let arguments = ["match", "-g", "connect4", "-e", RANDOM, "-e", &bad, "-n", "4", "-j", &journal];
-        let limits = ["--movetime", "200", "--patience", "5000", "--seed", "1"];
+        let limits = ["--movetime", "300", "--margin", "400", "--patience", "5000", "--seed", "1"];
         place.expect(1, &[&arguments[..], &limits].concat());
         let records = place.records(&journal);
         assert_eq!(records.len(), 4, "{fault}");
@@ -198,10 +198,10 @@ fn bad_engines_get_their_documented_outcomes() {
 fn a_fault_can_stop_the_event_and_lateness_can_be_forgiven() {
     let place = Place::new();
     let (illegal, slow, silent) = (place.bad("illegal"), place.bad("slow"), place.bad("silent"));
-    let common = ["match", "-g", "connect4", "-e", RANDOM, "--movetime", "100", "--seed", "1"];
+    let common = ["match", "-g", "connect4", "-e", RANDOM, "--movetime", "100", "--margin", "400", "--seed", "1"];
     place.expect(1, &[&common[..], &["-e", &illegal, "-n", "6", "--fault", "stop", "-j", "a.jsonl"]].concat());
     assert_eq!(place.records("a.jsonl").len(), 1);
-    let short = ["-n", "2", "--max-plies", "7"];
+    let short = ["-n", "2", "--max-plies", "6"];
     for (policy, engine, journal) in [("pv", &slow, "b.jsonl"), ("random", &silent, "c.jsonl")] {
         let arguments = [&common[..], &short, &["-e", engine, "--overrun", policy, "-j", journal]].concat();
         place.expect(0, &arguments);
@@ -329,6 +329,8 @@ fn every_kind_of_event_runs_to_its_end() {
         place.write("half.jsonl", &half);
         assert_eq!(place.expect(0, &["match", "--resume", "half.jsonl"]), table, "{name}, from the middle");
     }
+    let both = place.expect(0, &["rate", "two-games.jsonl"]);
+    assert!(both.contains("\nconnect4-4x4:\n") && both.contains("\nconnect4-5x5:\n"), "{both}");
     assert!(place.expect(0, &["rate", "knockout.jsonl"]).contains("winner: "));
     assert!(place.expect(0, &["rate", "swiss.jsonl"]).contains("after 3 rounds: "));
     let once = place.records("once.jsonl");

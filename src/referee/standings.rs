@@ -116,13 +116,23 @@ pub struct Standings {
     history: Option<History>,
     /// Seats of the games, by their number in the event.
     seats: BTreeMap<usize, usize>,
+    /// The same for each game of an event that has several.
+    boards: Vec<Self>,
 }
 
 impl Standings {
     /// Nothing played yet.
     #[must_use]
     pub fn new(event: &Event) -> Self {
-        let count = event.engines.len();
+        let by_rounds = matches!(event.kind, Kind::Swiss | Kind::Knockout);
+        let mut standings = Self { history: by_rounds.then(History::default), ..Self::empty(event.engines.len()) };
+        if event.boards.len() > 1 {
+            standings.boards = vec![Self::empty(event.engines.len()); event.boards.len()];
+        }
+        standings
+    }
+
+    fn empty(count: usize) -> Self {
         Self {
             engines: vec![Tally::default(); count],
             cross: vec![vec![(0, 0); count]; count],
@@ -131,8 +141,9 @@ impl Standings {
             games: 0,
             plies: 0,
             endings: BTreeMap::new(),
-            history: matches!(event.kind, Kind::Swiss | Kind::Knockout).then(History::default),
+            history: None,
             seats: BTreeMap::new(),
+            boards: Vec::new(),
         }
     }
 
@@ -142,6 +153,9 @@ impl Standings {
         self.plies += record.moves.len() as u64;
         *self.endings.entry(record.ending.by).or_default() += 1;
         self.seats.insert(record.board, record.seating.len());
+        if let Some(board) = self.boards.get_mut(record.board) {
+            board.add(record);
+        }
         if let Some(history) = &mut self.history {
             history.add(record, self.engines.len());
         }
@@ -190,6 +204,12 @@ impl Standings {
     #[must_use]
     pub fn history(&self) -> Option<&History> {
         self.history.as_ref()
+    }
+
+    /// The results of each game, where the event has several.
+    #[must_use]
+    pub fn boards(&self) -> &[Self] {
+        &self.boards
     }
 
     /// Seats of a game of the event, once it was played.

@@ -16,6 +16,9 @@ pub fn report(event: &Event, standings: &Standings) -> String {
     if event.engines.len() > 2 {
         let _ = writeln!(text, "\n{}", cross_table(event, standings));
     }
+    for (spec, board) in event.boards.iter().zip(standings.boards()) {
+        let _ = writeln!(text, "\n{}:\n{}", spec.name, main_table(event, board));
+    }
     let lines = [rounds_line(event, standings), test_line(event, standings)];
     for line in lines.into_iter().flatten() {
         let _ = writeln!(text, "\n{line}");

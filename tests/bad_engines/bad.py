@@ -28,7 +28,7 @@ def misbehave():
     elif FAULT == "stubborn":
         time.sleep(60)
     elif FAULT == "slow":
-        time.sleep(0.6)
+        time.sleep(1.0)
         say("info depth 1 score cp 0 pv 1", "bestmove 1")
     elif FAULT == "illegal":
         say("info depth 1 score cp 0 pv 99", "bestmove 99")

@@ -22,7 +22,7 @@ With words after the options, those words are one command, carried out before th
   ludion perft 6
   ludion --game connect4 go depth 12
   ludion -c 'position startpos moves 4 4' -c 'go depth 12'
-Type 'ludion help' for the commands. Logging to stderr: RUST_LOG=debug.
+Type 'ludion help' for the commands. Logging to stderr: RUST_LOG=debug or RUST_LOG=trace.
 Exit code: 0, or 2 if a command was refused (one-shot and --strict) or the usage is wrong.";
 
 /// A game-playing engine for a family of board games.

@@ -106,6 +106,12 @@ impl<M> Default for MoveList<M> {
     }
 }
 
+impl<M> FromIterator<M> for MoveList<M> {
+    fn from_iter<I: IntoIterator<Item = M>>(moves: I) -> Self {
+        Self(moves.into_iter().collect())
+    }
+}
+
 impl<M> std::ops::Deref for MoveList<M> {
     type Target = [M];
     fn deref(&self) -> &[M] {

@@ -3,9 +3,8 @@
 use ludion::game::{MoveList, Notation, Position, Seat, Style};
 use ludion::games::chicago::{Chicago, Movement, Rules, Trade};
 use ludion::random::Rng;
-use ludion::search::Control;
-use ludion::tools::perft::perft;
 
+mod players;
 #[path = "reference/chicago.rs"]
 mod twin;
 
@@ -120,20 +119,6 @@ fn the_twin_gives_the_values_of_the_vectors() {
         assert_eq!(for_first(&start), *value);
         let values: Vec<i32> = start.moves().iter().map(|(_, next)| for_first(next)).collect();
         assert_eq!(values, expected.iter().map(|(_, _, value)| *value).collect::<Vec<_>>());
-    }
-}
-
-#[test]
-fn move_sequences_are_as_many_as_the_file_says() {
-    for line in include_str!("perft/chicago.perft").lines().filter(|line| !line.starts_with('#')) {
-        let mut fields = line.split(';');
-        let words = fields.next().unwrap_or_default().trim();
-        let position = words.strip_prefix("fen ").map_or_else(|| Chicago::start(&RULES), position);
-        for field in fields {
-            let (depth, count) = field.trim().trim_start_matches('D').split_once(' ').unwrap();
-            let found = perft(&position, depth.parse().unwrap(), &Control::unattended()).unwrap();
-            assert_eq!(found, count.parse::<u64>().unwrap(), "{line} at depth {depth}");
-        }
     }
 }
 

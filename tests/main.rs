@@ -1,4 +1,20 @@
-//! Tests.
+//! The integration tests, one binary: the laws of games and of searchers, and the program as its clients see it.
 
 mod chicago;
+mod determinism;
+mod dialogue;
+mod laws;
+mod malformed;
+mod multiseat;
+mod perft;
+mod protocol_md;
 mod referee;
+mod reference {
+    //! Slow twins of the games, written for clarity alone.
+    #[expect(clippy::option_option, reason = "unfinished, drawn and won are three things")]
+    pub(crate) mod connect4;
+}
+mod scripts;
+mod searchers;
+mod support;
+mod twin;

@@ -1,6 +1,6 @@
 //! The reins of a running search: stop, ponderhit, and the count of nodes and time.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -23,6 +23,9 @@ pub struct Control {
     started: Instant,
     infinite: bool,
     stop: AtomicBool,
+    /// Nodes visited by helpers.
+    helped: AtomicU64,
+    failures: AtomicUsize,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -36,6 +39,8 @@ impl Control {
             started,
             infinite,
             stop: AtomicBool::new(false),
+            helped: AtomicU64::new(0),
+            failures: AtomicUsize::new(0),
             state: Mutex::new(State { pondering, clock_start: started }),
             changed: Condvar::new(),
         }
@@ -88,6 +93,16 @@ impl Control {
         (!state.pondering).then(|| state.clock_start.elapsed())
     }
 
+    /// How many helpers of the search have failed; each cost some speed and nothing else.
+    #[must_use]
+    pub fn failures(&self) -> usize {
+        self.failures.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn note_failures(&self, count: usize) {
+        self.failures.fetch_add(count, Ordering::Relaxed);
+    }
+
     /// Blocks until the answer may be given.
     pub fn wait_until_wanted(&self) {
         let mut state = self.lock();
@@ -108,8 +123,11 @@ pub struct Meter<'a> {
     nodes: u64,
     node_limit: u64,
     next_look: u64,
+    nodes_per_look: u64,
     budget: Option<Budget>,
     armed: bool,
+    /// Whose nodes these are, for a helper: the lead's reins, and how many were already counted there.
+    lead: Option<(&'a Control, u64)>,
 }
 
 /// Looking at the clock costs about as much as a node of a fast game.
@@ -118,13 +136,41 @@ const NODES_PER_LOOK: u64 = 512;
 impl<'a> Meter<'a> {
     /// A meter at zero.
     pub fn new(control: &'a Control, node_limit: Option<u64>, budget: Option<Budget>) -> Self {
-        Self { control, nodes: 0, node_limit: node_limit.unwrap_or(u64::MAX), next_look: 0, budget, armed: false }
+        let node_limit = node_limit.unwrap_or(u64::MAX);
+        Self {
+            control,
+            nodes: 0,
+            node_limit,
+            next_look: 0,
+            nodes_per_look: NODES_PER_LOOK,
+            budget,
+            armed: false,
+            lead: None,
+        }
+    }
+
+    /// Makes it the meter of a helper, whose nodes count for the lead.
+    pub(super) fn help(&mut self, lead: &'a Control) {
+        self.lead = Some((lead, 0));
+    }
+
+    /// The same meter for nodes that take so many times as long as usual.
+    #[must_use]
+    pub fn for_slow_nodes(self, times: u64) -> Self {
+        Self { nodes_per_look: (NODES_PER_LOOK / times).max(1), ..self }
     }
 
     /// From now on time and stop are obeyed too: a first, shallow answer exists.
     pub fn arm(&mut self) {
         self.armed = true;
         self.next_look = self.nodes;
+    }
+
+    /// The same, for searches that call it often.
+    pub fn arm_once(&mut self) {
+        if !self.armed {
+            self.arm();
+        }
     }
 
     /// Counts one node.
@@ -140,9 +186,9 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Nodes counted so far.
+    /// Nodes counted so far, those of helpers included.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes + self.control.helped.load(Ordering::Relaxed)
     }
 
     /// The reins.
@@ -160,12 +206,18 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
-        let out_of_time =
-            || self.budget.is_some_and(|budget| self.control.clock_elapsed().is_some_and(|used| used >= budget.hard));
-        if self.nodes >= self.node_limit || self.armed && (self.control.is_stopped() || out_of_time()) {
+        if let Some((lead, counted)) = &mut self.lead {
+            lead.helped.fetch_add(self.nodes - *counted, Ordering::Relaxed);
+            *counted = self.nodes;
+        }
+        if self.nodes() >= self.node_limit || self.armed && (self.control.is_stopped() || self.is_out_of_time()) {
             return Err(Stopped);
         }
-        self.next_look = self.node_limit.min(self.nodes + NODES_PER_LOOK);
+        self.next_look = self.node_limit.min(self.nodes + self.nodes_per_look);
         Ok(())
+    }
+
+    fn is_out_of_time(&self) -> bool {
+        self.budget.is_some_and(|budget| self.control.clock_elapsed().is_some_and(|used| used >= budget.hard))
     }
 }

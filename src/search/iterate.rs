@@ -1,21 +1,46 @@
-//! Iterative deepening around the principal variation search: depth after depth, line after line, until enough.
-
-use std::sync::Arc;
+//! Iterative deepening around any search of a fixed depth: depth after depth, line after line, until enough.
 
 use super::clock::Budget;
-use super::control::{Control, Meter, Stopped};
-use super::pvs::{Window, Worker};
-use super::simple::allowed_moves;
+use super::control::{Meter, Stopped};
+use super::pvs::Window;
+use super::root::{Front, Proof, RootMove, margin};
 use super::table::Table;
-use super::{Evaluate, Info, Limits, MAX_PLY, Root, Searcher, Setup};
-use crate::game::{Position, Scoring};
+use super::{Control, Info, Limits, MAX_PLY, Root};
+use crate::game::Position;
 use crate::score::{Bound, Proven, Score};
 
-/// The principal variation search as a player; paranoid where there are more than two seats.
-#[derive(Debug)]
-pub struct Pvs<E> {
-    table: Arc<Table>,
-    judge: E,
+/// A search of the root to a fixed depth, to be repeated deeper and deeper.
+pub(super) trait Pass<'a, P: Position> {
+    /// Whether the search is quicker with a narrow window; one that is not may ignore the window.
+    const ASPIRES: bool;
+
+    /// The root.
+    fn front(&self) -> &Front<'a, P::Move>;
+
+    /// The root, to be changed.
+    fn front_mut(&mut self) -> &mut Front<'a, P::Move>;
+
+    /// The static value of the root for the seat to move.
+    fn static_score(&mut self, position: &P) -> Score;
+
+    /// Searches the root's moves from [`Front::first`] on; those that became the best are marked there.
+    ///
+    /// # Errors
+    /// If a limit was reached on the way.
+    fn pass(&mut self, position: &P, depth: u32, window: Window) -> Result<Score, Stopped>;
+
+    /// What decided values prove.
+    fn proof(&self) -> Proof;
+
+    /// Whether the value of a horizon beyond the end of every game is exact in the sense of this method.
+    fn ends_exact(&self) -> bool {
+        self.proof() == Proof::Full
+    }
+
+    /// Whether a counted end cannot change with more depth.
+    fn ends_stay(&self) -> bool {
+        true
+    }
 }
 
 /// Half the width of the first aspiration window, in centipoints.
@@ -23,32 +48,9 @@ const ASPIRATION: i32 = 40;
 /// Below this depth values jump too much for a narrow window.
 const ASPIRATION_DEPTH: u32 = 4;
 
-impl<E> Pvs<E> {
-    /// A player that thinks with the session's table and the game's judgement.
-    pub fn new(setup: &Setup, judge: E) -> Self {
-        Self { table: Arc::clone(&setup.table), judge }
-    }
-}
-
-impl<P: Position, E: Evaluate<P>> Searcher<P> for Pvs<E> {
-    fn search(
-        &mut self,
-        root: &Root<P>,
-        limits: &Limits<P::Move>,
-        control: &Control,
-        report: &mut dyn FnMut(&Info<P::Move>),
-    ) -> Option<P::Move> {
-        self.table.new_search();
-        let meter = Meter::new(control, limits.nodes, budget(root, limits));
-        let mut worker = Worker::new(root, self.judge.clone(), &self.table, meter);
-        worker.set_root_moves(&root.position, allowed_moves(root, limits));
-        if worker.root_moves.is_empty() {
-            return None;
-        }
-        let mut search = Deepening { root, limits, table: &self.table, worker, lines: Vec::new(), settled: 0 };
-        search.run(report);
-        Some(search.lines[0].pv[0])
-    }
+/// The meter for a search with these limits.
+pub(super) fn meter<'a, P: Position>(root: &Root<P>, limits: &Limits<P::Move>, control: &'a Control) -> Meter<'a> {
+    Meter::new(control, limits.nodes, budget(root, limits))
 }
 
 /// The time for one move under these limits; `None` if they set none.
@@ -61,25 +63,62 @@ pub fn budget<P: Position>(root: &Root<P>, limits: &Limits<P::Move>) -> Option<B
     clock.into_iter().chain(fixed).reduce(Budget::min)
 }
 
-struct Deepening<'a, P: Position, E> {
-    root: &'a Root<P>,
-    limits: &'a Limits<P::Move>,
-    table: &'a Table,
-    worker: Worker<'a, P, E>,
+/// Deepens until a limit or certainty is reached; `None` if the root has no moves.
+pub(super) fn deepen<'a, P: Position, S: Pass<'a, P>>(
+    root: &Root<P>,
+    limits: &Limits<P::Move>,
+    table: &Table,
+    search: S,
+    report: &mut dyn FnMut(&Info<P::Move>),
+) -> Option<P::Move> {
+    if search.front().moves.is_empty() {
+        return None;
+    }
+    let mut deepening = Deepening { root, limits, table, search, lines: Vec::new(), settled: 0, number: 0 };
+    deepening.run(report);
+    Some(deepening.lines[0].pv[0])
+}
+
+/// Deepens as a helper with this number, silently, until stopped or certain; the nodes count for the lead.
+pub(super) fn assist<'a, P: Position, S: Pass<'a, P>>(
+    root: &Root<P>,
+    limits: &Limits<P::Move>,
+    table: &Table,
+    mut search: S,
+    number: usize,
+    lead: &'a Control,
+) {
+    search.front_mut().meter.help(lead);
+    if !search.front().moves.is_empty() {
+        let number = u32::try_from(number).unwrap_or(1);
+        Deepening { root, limits, table, search, lines: Vec::new(), settled: 0, number }.run(&mut |_| {});
+    }
+}
+
+struct Deepening<'r, P: Position, S> {
+    root: &'r Root<P>,
+    limits: &'r Limits<P::Move>,
+    table: &'r Table,
+    search: S,
     /// The lines of the last finished iteration, or a first guess before there is one.
     lines: Vec<Info<P::Move>>,
     /// For how many iterations the best move has stayed the same.
     settled: u32,
+    /// 0 for the lead; helpers differ by their numbers in the depths they search.
+    number: u32,
 }
 
-impl<P: Position, E: Evaluate<P>> Deepening<'_, P, E> {
+impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
     fn run(&mut self, report: &mut dyn FnMut(&Info<P::Move>)) {
-        let guess = self.worker.static_score(&self.root.position);
-        let first = self.worker.root_moves[0].line.to_vec();
-        self.lines = vec![self.info(1, 1, guess, first, Bound::Exact)];
+        let guess = self.search.static_score(&self.root.position);
+        self.search.front_mut().moves[0].score = guess;
+        self.lines = vec![Info { depth: 1, ..self.info(0, 0, Bound::Exact) }];
         let deepest = self.limits.depth.unwrap_or(u32::MAX).clamp(1, u32::try_from(MAX_PLY - 1).unwrap_or(1));
         let mut reported = 0;
         for depth in 1..=deepest {
+            if self.skips(depth) {
+                continue;
+            }
             let earlier_best = self.lines[0].pv.first().copied();
             if self.iterate(depth) == Err(Stopped) {
                 self.keep_better_line(depth);
@@ -87,39 +126,41 @@ impl<P: Position, E: Evaluate<P>> Deepening<'_, P, E> {
             }
             self.settled = if self.lines[0].pv.first().copied() == earlier_best { self.settled + 1 } else { 0 };
             self.lines.iter().for_each(&mut *report);
-            reported = self.worker.meter.nodes();
-            self.worker.meter.arm();
+            let meter = &mut self.search.front_mut().meter;
+            reported = meter.nodes();
+            meter.arm();
             if self.is_enough(depth) {
                 break;
             }
         }
         // The last word carries the final count, and whatever an unfinished iteration found.
-        if reported != self.worker.meter.nodes() || reported == 0 {
+        let front = self.search.front();
+        if reported != front.meter.nodes() || reported == 0 {
             for line in &mut self.lines {
-                line.nodes = self.worker.meter.nodes();
-                line.elapsed = self.worker.meter.control().elapsed();
-                line.seldepth = self.worker.seldepth;
+                line.nodes = front.meter.nodes();
+                line.elapsed = front.meter.control().elapsed();
+                line.seldepth = front.seldepth;
             }
             self.lines.iter().for_each(&mut *report);
         }
     }
 
+    /// Whether a helper leaves a depth to the others. Half of them are a ply ahead of the lead at any time.
+    fn skips(&self, depth: u32) -> bool {
+        depth > 1 && self.number % 2 == 1 && depth % 2 == self.number / 2 % 2
+    }
+
     /// One iteration: as many passes over the root's moves as lines are wanted.
     fn iterate(&mut self, depth: u32) -> Result<(), Stopped> {
-        let wanted = self.limits.multipv.clamp(1, self.worker.root_moves.len());
+        let wanted = self.limits.multipv.clamp(1, self.search.front().moves.len());
         for rank in 0..wanted {
-            self.worker.first = rank;
-            let guess = self.lines.get(rank).filter(|_| depth >= ASPIRATION_DEPTH).map(|line| line.score);
-            self.aspire(depth, guess)?;
-            self.worker.root_moves[rank..].sort_by_key(|root| -root.score);
+            self.search.front_mut().first = rank;
+            let guess = self.lines.get(rank).filter(|_| S::ASPIRES && depth >= ASPIRATION_DEPTH);
+            self.aspire(depth, guess.map(|line| line.score))?;
+            self.search.front_mut().moves[rank..].sort_by_key(RootMove::standing);
         }
-        self.worker.root_moves[..wanted].sort_by_key(|root| -root.score);
-        self.lines = (0..wanted)
-            .map(|rank| {
-                let root = &self.worker.root_moves[rank];
-                self.info(rank + 1, depth, root.score, root.line.to_vec(), Bound::Exact)
-            })
-            .collect();
+        self.search.front_mut().moves[..wanted].sort_by_key(RootMove::standing);
+        self.lines = (0..wanted).map(|rank| self.info(rank, depth, Bound::Exact)).collect();
         Ok(())
     }
 
@@ -131,16 +172,17 @@ impl<P: Position, E: Evaluate<P>> Deepening<'_, P, E> {
             _ => Window::FULL,
         };
         loop {
-            let first = self.worker.first;
-            self.worker.root_moves[first..].iter_mut().for_each(|root| root.score = -Score::INFINITE);
-            let score = self.worker.node(&self.root.position, depth, window, 0)?;
+            let front = self.search.front_mut();
+            let first = front.first;
+            front.moves[first..].iter_mut().for_each(|root| root.score = -Score::INFINITE);
+            let score = self.search.pass(&self.root.position, depth, window)?;
             width *= 4;
             let decided = score.plies_to_end().is_some() || width > 1_000;
             if score <= window.alpha && window.alpha > Window::FULL.alpha {
                 window.alpha = if decided { Window::FULL.alpha } else { score - width };
             } else if score >= window.beta && window.beta < Window::FULL.beta {
                 window.beta = if decided { Window::FULL.beta } else { score + width };
-                self.worker.root_moves[first..].sort_by_key(|root| -root.score);
+                self.search.front_mut().moves[first..].sort_by_key(RootMove::standing);
                 self.keep_better_line(depth);
             } else {
                 return Ok(());
@@ -150,13 +192,17 @@ impl<P: Position, E: Evaluate<P>> Deepening<'_, P, E> {
 
     /// Before an iteration is finished: a move that already beat the old best one deserves to be played.
     fn keep_better_line(&mut self, depth: u32) {
-        if self.worker.first > 0 {
+        let front = self.search.front();
+        if front.first > 0 {
             return;
         }
-        let Some(best) = self.worker.root_moves.iter().max_by_key(|root| root.score) else { return };
-        if best.score > -Score::INFINITE && best.line.first() != self.lines[0].pv.first() {
-            let better = self.info(1, depth, best.score, best.line.to_vec(), Bound::Lower);
-            self.lines.retain(|line| line.pv.first() != better.pv.first());
+        let Some(best) = (0..front.moves.len()).min_by_key(|&rank| front.moves[rank].standing()) else { return };
+        let found = &front.moves[best];
+        let is_news = self.lines[0].depth == depth || found.line.first() != self.lines[0].pv.first();
+        if found.score > -Score::INFINITE && is_news {
+            let better = Info { multipv: 1, ..self.info(best, depth, Bound::Lower) };
+            // What the same iteration had to say before is out of date.
+            self.lines.retain(|line| line.depth < depth && line.pv.first() != better.pv.first());
             self.lines.insert(0, better);
             self.lines.truncate(self.limits.multipv.max(1));
             for (rank, line) in self.lines.iter_mut().enumerate() {
@@ -169,55 +215,42 @@ impl<P: Position, E: Evaluate<P>> Deepening<'_, P, E> {
     fn is_enough(&self, depth: u32) -> bool {
         let wins_soon =
             |plies| (1..=i64::from(plies)).contains(&self.lines[0].score.plies_to_end().map_or(0, i64::from));
-        let is_forced = self.limits.clock.is_some() && self.worker.root_moves.len() == 1;
+        let front = self.search.front();
+        let is_forced = self.limits.clock.is_some() && front.moves.len() == 1;
         // A counted end within the depth is as near as it gets.
-        let all_ends =
-            self.lines.iter().all(|line| line.score.plies_to_end().is_some_and(|plies| plies.unsigned_abs() <= depth));
+        let ends = |line: &Info<P::Move>| line.score.plies_to_end().is_some_and(|plies| plies.unsigned_abs() <= depth);
+        let all_ends = self.search.ends_stay() && self.lines.iter().all(ends);
         // With few settled iterations more time, with many less.
-        let patience = 1.4 - 0.15 * f64::from(self.settled.min(6));
+        let patience = if self.limits.clock.is_some() { 1.4 - 0.15 * f64::from(self.settled.min(6)) } else { 1.0 };
         depth >= self.root.position.max_plies()
             || all_ends
             || self.limits.mate.is_some_and(wins_soon)
-            || self.worker.meter.control().is_finite()
-                && (is_forced
-                    || !self.worker.meter.has_time_for_more(if self.limits.clock.is_some() { patience } else { 1.0 }))
+            || front.meter.control().is_finite() && (is_forced || !front.meter.has_time_for_more(patience))
     }
 
-    fn info(&self, multipv: usize, depth: u32, score: Score, pv: Vec<P::Move>, bound: Bound) -> Info<P::Move> {
+    /// What is known about one of the root's moves.
+    fn info(&self, rank: usize, depth: u32, bound: Bound) -> Info<P::Move> {
+        let front = self.search.front();
+        let found = &front.moves[rank];
+        let whole_game = bound == Bound::Exact && depth >= self.root.position.max_plies();
         Info {
             depth,
-            seldepth: self.worker.seldepth,
-            multipv,
-            score,
+            seldepth: front.seldepth,
+            multipv: rank + 1,
+            score: found.score,
             bound,
-            nodes: self.worker.meter.nodes(),
-            tbhits: self.worker.tbhits,
+            nodes: front.meter.nodes(),
+            tbhits: front.tbhits,
             hashfull: self.table.permill_full(),
-            elapsed: self.worker.meter.control().elapsed(),
-            pv,
-            scores: Vec::new(),
-            proven: self.proven(depth, score, bound),
-            exact: None,
-        }
-    }
-
-    /// What the search proves: a counted end, or everything if the horizon lies beyond the end of every game. Others
-    /// at the table need not conspire, so with more than two seats only a win is certain.
-    fn proven(&self, depth: u32, score: Score, bound: Bound) -> Option<Proven> {
-        if !E::COMPLETE || P::PAST_MATTERS {
-            return None;
-        }
-        let two_sided = self.root.position.seats() == 2;
-        let whole_game = bound == Bound::Exact && depth >= self.root.position.max_plies();
-        let by_margin = P::SCORING != Scoring::Sooner;
-        if score.is_win() || whole_game && by_margin && score > Score::ZERO {
-            Some(Proven::Win)
-        } else if two_sided && (score.is_loss() || whole_game && by_margin && score < Score::ZERO) {
-            Some(Proven::Loss)
-        } else if two_sided && whole_game && score == Score::ZERO {
-            Some(Proven::Draw)
-        } else {
-            None
+            elapsed: front.meter.control().elapsed(),
+            pv: found.line.to_vec(),
+            scores: found.scores.to_vec(),
+            proven: self
+                .search
+                .proof()
+                .verdict(P::SCORING, found.score, whole_game)
+                .filter(|&proven| bound == Bound::Exact || proven == Proven::Win),
+            exact: margin(P::SCORING, found.score).filter(|_| whole_game && self.search.ends_exact()),
         }
     }
 }

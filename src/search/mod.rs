@@ -3,22 +3,38 @@
 //! Nothing here names a game or knows a protocol. A method is a [`Searcher`]; judgement comes from the game as an
 //! [`Evaluate`]; exact knowledge enters through [`Evaluate::known`].
 
+mod brs;
 mod clock;
 mod control;
+mod ending;
 mod iterate;
+mod level;
+mod maxn;
+mod mcts;
 mod order;
 mod pvs;
+mod root;
+mod share;
 mod simple;
 mod table;
+mod together;
+mod tree;
+mod vector;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use brs::Brs;
 pub use clock::{Budget, Clock};
 pub use control::{Control, Meter, Stopped};
-pub use iterate::{Pvs, budget};
+pub use iterate::budget;
+pub use level::{Held, Level};
+pub use maxn::Maxn;
+pub use mcts::Mcts;
+pub use pvs::Pvs;
 pub use simple::{Greedy, Uniform, allowed_moves, answer_any};
 pub use table::{Entry, Table, TableError};
+pub use together::STACK;
 
 use crate::game::{MoveList, Notation, Position, Seat};
 use crate::score::{Bound, Proven, Score};
@@ -30,9 +46,14 @@ pub const MAX_PLY: usize = 128;
 /// A game's judgement, one instance per search thread so that it may cache.
 ///
 /// Everything but [`Evaluate::evaluate`] is optional help for the search.
-pub trait Evaluate<P: Position>: Clone + Send + 'static {
+pub trait Evaluate<P: Position>: Clone + Send + Sync + 'static {
     /// False if [`Evaluate::filter`] can drop moves that matter, so that search results prove nothing.
     const COMPLETE: bool = true;
+    /// Whether the values of any two seats never add up to more than zero, here and in every outcome of the game (so
+    /// no win is ever shared, or shared wins have no bonus). Lets searches with more than two seats prune.
+    const OPPOSED: bool = false;
+    /// The advantage in centipoints at which a seat wins three times as often as from an even position, roughly.
+    const SPREAD: i32 = 400;
 
     /// The value of an unfinished position for `seat` against all others.
     fn evaluate(&mut self, position: &P, seat: Seat) -> Score;
@@ -84,6 +105,13 @@ pub struct Limits<M> {
     pub searchmoves: Vec<M>,
     /// How many of the best moves to report, at least 1.
     pub multipv: usize,
+}
+
+impl<M: Clone> Limits<M> {
+    /// What a helper has to know: which moves to search. The lead alone minds the rest.
+    fn for_helpers(&self) -> Self {
+        Self { searchmoves: self.searchmoves.clone(), ..Self::default() }
+    }
 }
 
 impl<M> Default for Limits<M> {
@@ -163,6 +191,18 @@ pub trait Searcher<P: Position>: Send {
 pub struct Setup {
     /// The transposition table.
     pub table: Arc<Table>,
+    /// How many threads to search with.
+    pub threads: usize,
+    /// How strong to play.
+    pub level: Level,
+}
+
+impl Setup {
+    /// One thread with this table, at full strength.
+    #[must_use]
+    pub fn new(table: Arc<Table>) -> Self {
+        Self { table, threads: 1, level: Level::FULL }
+    }
 }
 
 /// A selectable way of playing a game.
@@ -176,6 +216,14 @@ pub struct Player<P: Position> {
     pub by_chance: bool,
     /// Makes the player.
     pub build: fn(&Setup) -> Box<dyn Searcher<P>>,
+}
+
+impl<P: Position> Player<P> {
+    /// Makes the player, held back to the wanted level.
+    pub fn make(&self, setup: &Setup) -> Box<dyn Searcher<P>> {
+        let player = (self.build)(setup);
+        if setup.level == Level::FULL { player } else { Box::new(Held::new(player, setup.level)) }
+    }
 }
 
 /// What the engine adds to a game's rules and notation.

@@ -76,6 +76,12 @@ impl<M: Move> Picker<M> {
         Self { moves, hints, next: 0 }
     }
 
+    /// The move that comes next.
+    pub(super) fn peek(&self) -> Option<M> {
+        let rest = &self.hints[self.next..];
+        Some(self.moves[self.next + first_best(rest)?])
+    }
+
     /// The moves handed out before the last one.
     pub(super) fn tried(&self) -> &[M] {
         &self.moves[..self.next.saturating_sub(1)]
@@ -87,17 +93,22 @@ impl<M: Move> Iterator for Picker<M> {
 
     fn next(&mut self) -> Option<M> {
         let at = self.next;
-        let rest = self.hints.get(at..).filter(|rest| !rest.is_empty())?;
-        let mut best = 0;
-        for (index, hint) in rest.iter().enumerate() {
-            if *hint > rest[best] {
-                best = index;
-            }
-        }
+        let best = first_best(&self.hints[at..])?;
         // A rotation, not a swap, so that equal moves keep their order.
         self.moves[at..=at + best].rotate_right(1);
         self.hints[at..=at + best].rotate_right(1);
         self.next += 1;
         Some(self.moves[at])
     }
+}
+
+/// The index of the highest hint, the first of them if there are several.
+fn first_best(hints: &[i32]) -> Option<usize> {
+    let mut best = 0;
+    for (index, hint) in hints.iter().enumerate() {
+        if *hint > hints[best] {
+            best = index;
+        }
+    }
+    (!hints.is_empty()).then_some(best)
 }

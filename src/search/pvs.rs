@@ -1,14 +1,20 @@
 //! Principal variation search: one node of the tree.
 //!
 //! The seats are two sides, the root seat and all others. With two seats that is negamax; with more it is the paranoid
-//! search. The sign comes from comparing sides, never from the depth, because a side may move twice running.
+//! search, or whatever a [`Regime`] makes of it. The sign comes from comparing sides, never from the depth, because a
+//! side may move twice running.
 
-use arrayvec::ArrayVec;
+use std::sync::Arc;
 
-use super::control::{Meter, Stopped};
+use super::control::Stopped;
+use super::ending::{Ending, is_tracked};
+use super::iterate::{Pass, assist, deepen, meter};
 use super::order::{Memory, Picker};
+use super::root::{Front, Line, Proof, Scores};
+use super::simple::allowed_moves;
 use super::table::{Entry, Table};
-use super::{Evaluate, MAX_PLY, Root};
+use super::together::together;
+use super::{Control, Evaluate, Info, Limits, MAX_PLY, Root, Searcher, Setup};
 use crate::game::{Move as _, MoveList, Position, Scoring, Seat};
 use crate::score::{Bound, Score};
 use crate::trail::Trail;
@@ -46,76 +52,187 @@ impl Window {
     }
 }
 
-/// A line of moves from some ply on.
-pub(super) type Line<M> = ArrayVec<M, MAX_PLY>;
+/// Which moves the other side may try. The search asks at every node; the answer depends on the moves that led there.
+pub(super) trait Regime: Copy + Default + Send + 'static {
+    /// Whether the seats of the other side are ever confined; the search skips all bookkeeping where they are not.
+    const CONFINES: bool;
 
-/// A move at the root with what is known about it.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove<M> {
-    pub(super) mv: M,
-    /// The value if the move ever became the best of its pass, else minus infinity.
-    pub(super) score: Score,
-    pub(super) line: Line<M>,
+    /// Whether this seat of the other side may only play the move that its own ordering puts first.
+    fn confines(self, seat: Seat) -> bool;
+
+    /// The regime after a move of this seat of the other side; `expected` if its own ordering put the move first.
+    fn after(self, seat: Seat, expected: bool) -> Self;
+
+    /// Keeps table entries of different regimes apart.
+    fn salt(self) -> u64;
+}
+
+/// All others conspire against the root seat, every move is open to them.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Paranoid;
+
+impl Regime for Paranoid {
+    const CONFINES: bool = false;
+
+    fn confines(self, _seat: Seat) -> bool {
+        false
+    }
+
+    fn after(self, _seat: Seat, _expected: bool) -> Self {
+        self
+    }
+
+    fn salt(self) -> u64 {
+        0
+    }
+}
+
+/// The principal variation search as a player; paranoid where there are more than two seats.
+#[derive(Debug)]
+pub struct Pvs<E>(Sides<E>);
+
+impl<E> Pvs<E> {
+    /// A player that thinks with the session's table and the game's judgement.
+    pub fn new(setup: &Setup, judge: E) -> Self {
+        Self(Sides::new(setup, judge))
+    }
+}
+
+impl<P: Position, E: Evaluate<P>> Searcher<P> for Pvs<E> {
+    fn search(
+        &mut self,
+        root: &Root<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&Info<P::Move>),
+    ) -> Option<P::Move> {
+        self.0.search::<P, Paranoid>(root, limits, control, report)
+    }
+}
+
+/// What a search of two sides thinks with.
+#[derive(Debug)]
+pub(super) struct Sides<E> {
+    table: Arc<Table>,
+    threads: usize,
+    judge: E,
+}
+
+impl<E> Sides<E> {
+    pub(super) fn new(setup: &Setup, judge: E) -> Self {
+        Self { table: Arc::clone(&setup.table), threads: setup.threads, judge }
+    }
+
+    /// Searches under a regime, on all threads.
+    pub(super) fn search<P: Position, R: Regime>(
+        &self,
+        root: &Root<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&Info<P::Move>),
+    ) -> Option<P::Move>
+    where
+        E: Evaluate<P>,
+    {
+        self.table.new_search();
+        let quiet = limits.for_helpers();
+        let help = |number, reins: &Control| {
+            let worker = Worker::<P, E, R>::new(root, &quiet, self.judge.clone(), &self.table, reins);
+            assist(root, &quiet, &self.table, worker, number, control);
+        };
+        together(self.threads, control, help, || {
+            let worker = Worker::<P, E, R>::new(root, limits, self.judge.clone(), &self.table, control);
+            deepen(root, limits, &self.table, worker, report)
+        })
+    }
 }
 
 /// One thread's search.
-pub(super) struct Worker<'a, P: Position, E> {
-    pub(super) meter: Meter<'a>,
-    /// The root's moves, best first; those before `first` are already reported lines of this iteration.
-    pub(super) root_moves: Vec<RootMove<P::Move>>,
-    pub(super) first: usize,
-    pub(super) seldepth: u32,
-    pub(super) tbhits: u64,
+pub(super) struct Worker<'a, P: Position, E, R> {
+    front: Front<'a, P::Move>,
     judge: E,
     table: &'a Table,
     memory: Memory,
     trail: Trail,
     root_seat: Seat,
+    seats: usize,
     /// With more than two seats a value depends on who is searching; this keeps their entries apart.
     salt: u64,
     lines: Vec<Line<P::Move>>,
+    /// Per ply, where seats can be confined: the regime, and the packed move that the ordering puts first.
+    stages: Vec<(R, u32)>,
 }
 
-impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
-    pub(super) fn new(root: &Root<P>, judge: E, table: &'a Table, meter: Meter<'a>) -> Self {
+impl<'a, P: Position, E: Evaluate<P>, R: Regime> Pass<'a, P> for Worker<'a, P, E, R> {
+    const ASPIRES: bool = true;
+
+    fn front(&self) -> &Front<'a, P::Move> {
+        &self.front
+    }
+
+    fn front_mut(&mut self) -> &mut Front<'a, P::Move> {
+        &mut self.front
+    }
+
+    fn static_score(&mut self, position: &P) -> Score {
+        self.judge.evaluate(position, self.root_seat)
+    }
+
+    fn pass(&mut self, position: &P, depth: u32, window: Window) -> Result<Score, Stopped> {
+        self.node(position, depth, window, 0)
+    }
+
+    fn proof(&self) -> Proof {
+        let proof = match self.seats {
+            2 => Proof::Full,
+            _ if R::CONFINES => Proof::Nothing,
+            _ => Proof::WinsOnly,
+        };
+        proof.within::<P, E>()
+    }
+}
+
+impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
+    pub(super) fn new(
+        root: &Root<P>,
+        limits: &Limits<P::Move>,
+        judge: E,
+        table: &'a Table,
+        control: &'a Control,
+    ) -> Self {
         let root_seat = root.position.turn();
-        let salt = if root.position.seats() > 2 { 0x9e37_79b9_7f4a_7c15_u64 << root_seat.index() } else { 0 };
-        Self {
-            meter,
-            root_moves: Vec::new(),
-            first: 0,
-            seldepth: 0,
-            tbhits: 0,
+        let seats = root.position.seats();
+        let salt = if seats > 2 { 0x9e37_79b9_7f4a_7c15_u64 << root_seat.index() } else { 0 };
+        let mut worker = Self {
+            front: Front::new(meter(root, limits, control)),
             judge,
             table,
             memory: Memory::new(),
             trail: root.trail.clone(),
             root_seat,
+            seats,
             salt,
             lines: vec![Line::new(); MAX_PLY + 1],
-        }
+            stages: vec![(R::default(), 0); MAX_PLY + 1],
+        };
+        worker.set_root_moves(&root.position, allowed_moves(root, limits));
+        worker
     }
 
     /// Puts the root's moves into their first order.
-    pub(super) fn set_root_moves(&mut self, position: &P, moves: MoveList<P::Move>) {
+    fn set_root_moves(&mut self, position: &P, moves: MoveList<P::Move>) {
         let mut picker = Picker::new(moves);
-        let table_move = self.table.probe(position.key() ^ self.salt).map_or(0, |entry| entry.best);
+        let table_move = self.table.probe(self.key(position, 0)).map_or(0, |entry| entry.best);
         self.judge.hints(position, &picker.moves, &mut picker.hints);
         self.memory.add_to(&mut picker.hints, &picker.moves, self.root_seat, 0, table_move);
-        self.root_moves =
-            picker.map(|mv| RootMove { mv, score: -Score::INFINITE, line: [mv].into_iter().collect() }).collect();
-    }
-
-    /// The static value of the root for the seat to move.
-    pub(super) fn static_score(&mut self, position: &P) -> Score {
-        self.judge.evaluate(position, self.root_seat)
+        self.front.set_moves(position, picker);
     }
 
     /// The value of a node for the side to move, `depth` plies before the horizon.
-    pub(super) fn node(&mut self, position: &P, depth: u32, mut window: Window, ply: usize) -> Result<Score, Stopped> {
-        self.meter.tick()?;
+    fn node(&mut self, position: &P, depth: u32, mut window: Window, ply: usize) -> Result<Score, Stopped> {
+        self.front.meter.tick()?;
         self.lines[ply].clear();
-        self.seldepth = self.seldepth.max(plies(ply));
+        self.front.seldepth = self.front.seldepth.max(plies(ply));
         let is_root = ply == 0;
         if !is_root {
             if let Some(score) = self.end(position, window, ply) {
@@ -133,7 +250,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         if depth == 0 || ply >= MAX_PLY - 1 {
             return self.beyond_horizon(position, window, ply);
         }
-        let key = position.key() ^ self.salt;
+        let key = self.key(position, ply);
         let entry = self.table.probe(key);
         if let Some(entry) = entry.filter(|entry| !is_root && entry.depth >= depth && window.is_null()) {
             let score = entry.score.delayed(plies(ply));
@@ -143,8 +260,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         }
         let mut picker = self.ordered_moves(position, ply, entry.map_or(0, |entry| entry.best));
         let (score, best) = self.try_moves(position, depth, window, ply, &mut picker)?;
-        // A root pass that leaves out moves says nothing about the position as a whole.
-        if !is_root || self.first == 0 {
+        if !is_root || self.front.is_whole() {
             let bound = if score >= window.beta {
                 Bound::Lower
             } else if score > window.alpha {
@@ -159,22 +275,18 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
 
     /// The value where the game is over or the result is known without search.
     fn end(&mut self, position: &P, window: Window, ply: usize) -> Option<Score> {
-        let mut outcome = position.outcome();
-        if outcome.is_none() && (P::PAST_MATTERS || P::SEARCH_DRAWS_REPETITION) {
-            let past = self.trail.past(position);
-            outcome = position.outcome_by_past(&past);
-            if outcome.is_none() && P::SEARCH_DRAWS_REPETITION && past.repeats > 0 {
-                return Some(Score::ZERO);
-            }
-        }
-        if let Some(outcome) = outcome {
-            let score = outcome.score(self.root_seat, P::SCORING, plies(ply));
+        if let Some(ending) = Ending::of(position, &self.trail) {
+            let score = ending.score::<P>(self.root_seat, plies(ply));
             return Some(if self.is_ours(position) { score } else { -score });
+        }
+        // With more than two seats, what another one is sure of says nothing about the root seat.
+        if self.seats > 2 && !self.is_ours(position) {
+            return None;
         }
         let (bound, score) = self.judge.known(position)?;
         let score = score.delayed(plies(ply));
         window.is_settled_by(score, bound).then(|| {
-            self.tbhits += 1;
+            self.front.tbhits += 1;
             score
         })
     }
@@ -206,18 +318,31 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
     }
 
     fn ordered_moves(&mut self, position: &P, ply: usize, table_move: u32) -> Picker<P::Move> {
-        let mut moves = MoveList::new();
         if ply == 0 {
             // Already in order; equal hints keep it.
-            self.root_moves[self.first..].iter().for_each(|root| moves.push(root.mv));
-            return Picker::new(moves);
+            return Picker::new(self.front.pass_moves());
         }
+        let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         self.judge.filter(position, &mut moves);
         let mut picker = Picker::new(moves);
         self.judge.hints(position, &picker.moves, &mut picker.hints);
+        if R::CONFINES && !self.is_ours(position) {
+            self.confine(position.turn(), ply, &mut picker);
+        }
         self.memory.add_to(&mut picker.hints, &picker.moves, position.turn(), ply, table_move);
         picker
+    }
+
+    /// Notes the move that the game's hints put first, and drops all others where the regime says so. What has been
+    /// learnt on the way is left out of it, so that the value of a node depends on nothing but the node.
+    fn confine(&mut self, seat: Seat, ply: usize, picker: &mut Picker<P::Move>) {
+        let Some(first) = picker.peek() else { return };
+        let (regime, expected) = &mut self.stages[ply];
+        *expected = first.pack();
+        if regime.confines(seat) {
+            *picker = Picker::new([first].into_iter().collect());
+        }
     }
 
     /// Searches the moves in turn; returns the best value and the packed best move (0 if none beat `alpha`).
@@ -280,9 +405,17 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
 
     /// The value of a move for the side to move in `position`.
     fn child(&mut self, position: &P, mv: P::Move, depth: u32, window: Window, ply: usize) -> Result<Score, Stopped> {
-        let tracked = P::PAST_MATTERS || P::SEARCH_DRAWS_REPETITION;
-        if tracked {
+        if is_tracked::<P>() {
             self.trail.push(position, mv);
+        }
+        if R::CONFINES {
+            let (regime, expected) = self.stages[ply];
+            let next = if self.is_ours(position) {
+                R::default()
+            } else {
+                regime.after(position.turn(), mv.pack() == expected)
+            };
+            self.stages[ply + 1] = (next, 0);
         }
         let mut child = position.clone();
         child.play(mv);
@@ -291,7 +424,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         } else {
             self.node(&child, depth, window.flipped(), ply + 1).map(|score| -score)
         };
-        if tracked {
+        if is_tracked::<P>() {
             self.trail.pop();
         }
         result
@@ -303,12 +436,14 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         line.clear();
         line.push(mv);
         line.extend(tail[0].iter().copied().take(MAX_PLY - 1));
-        if ply == 0
-            && let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv)
-        {
-            root.score = score;
-            root.line.clone_from(line);
+        if ply == 0 {
+            self.front.improve(mv, score, Scores::new(), line);
         }
+    }
+
+    fn key(&self, position: &P, ply: usize) -> u64 {
+        let regime = if R::CONFINES && self.seats > 2 { self.stages[ply].0.salt() } else { 0 };
+        position.key() ^ self.salt ^ regime
     }
 
     fn is_ours(&self, position: &P) -> bool {
@@ -316,6 +451,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
     }
 }
 
-fn plies(ply: usize) -> u32 {
+/// A ply as a distance.
+pub(super) fn plies(ply: usize) -> u32 {
     u32::try_from(ply).unwrap_or(u32::MAX)
 }

@@ -58,6 +58,12 @@ impl Table {
         Ok(Self { words, first, buckets, generation: AtomicU8::new(0) })
     }
 
+    /// The memory taken, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.buckets * WORDS_PER_BUCKET * size_of::<AtomicU64>()
+    }
+
     /// Forgets everything.
     pub fn clear(&self) {
         for word in &self.words {

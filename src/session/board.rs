@@ -361,7 +361,7 @@ impl<P: Playable> Board for GameBoard<P> {
         let Some(player) = P::PLAYERS.iter().find(find) else {
             return Err(Refusal::new(Code::BadOption, format!("{} is no player here", quoted(name))));
         };
-        self.player = Some(Arc::new(Mutex::new((player.build)(setup))));
+        self.player = Some(Arc::new(Mutex::new(player.make(setup))));
         Ok(())
     }
 
@@ -378,14 +378,24 @@ impl<P: Playable> Board for GameBoard<P> {
         Ok(Box::new(move |control, emit| {
             let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
             let mut pondered = None;
+            let mut last = Vec::new();
             let mut report = |info: &search::Info<P::Move>| {
                 if info.multipv == 1 {
                     pondered = info.pv.get(1).copied();
                 }
-                let info = written(&root.position, info, style, thinking.dialect);
-                info.lines(thinking.dialect).iter().for_each(|line| emit(line));
+                last = written(&root.position, info, style, thinking.dialect).lines(thinking.dialect);
+                for line in &last {
+                    emit(line);
+                }
             };
             let best = player.search(&root, &limits, control, &mut report);
+            if control.failures() > 0 {
+                emit(&format!("info string error {}: {} helping threads failed", Code::Internal, control.failures()));
+                // The line with the score stays the last one.
+                for line in &last {
+                    emit(line);
+                }
+            }
             control.wait_until_wanted();
             let best = best?;
             let mut answer = format!("bestmove {}", root.position.move_text(best, style));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::board::{Board, Thinking};
-use super::{Session, options};
+use super::{Session, Word, options};
 use crate::option::{did_you_mean, fold, quoted};
 use crate::protocol::{Base, Code, Command, Dialect, Go, Refusal};
 use crate::random::Rng;
@@ -18,11 +18,11 @@ pub(super) fn open_board(choice: &Choice) -> Result<Box<dyn Board>, Refusal> {
 }
 
 impl Session {
-    /// Carries out one line; a search it asks for ends at once if `stopped`.
-    pub(super) fn execute_line(&mut self, line: &str, stopped: bool) {
+    /// Carries out one line, given what was already said to a search it may ask for.
+    pub(super) fn execute_line(&mut self, line: &str, word: Word) {
         let result = match Command::parse(line) {
             Ok(None) => Ok(()),
-            Ok(Some(command)) => self.execute(command, stopped),
+            Ok(Some(command)) => self.execute(command, word),
             Err(refusal) => Err(refusal),
         };
         if let Err(refusal) = result {
@@ -33,7 +33,8 @@ impl Session {
         }
     }
 
-    fn execute(&mut self, command: Command, stopped: bool) -> Result<(), Refusal> {
+    fn execute(&mut self, command: Command, word: Word) -> Result<(), Refusal> {
+        let stopped = word == Word::Stop;
         match command {
             Command::Ugi => self.shake_hands(Dialect::Ugi),
             Command::Uci => self.shake_hands(Dialect::Uci),
@@ -41,13 +42,9 @@ impl Session {
             Command::NewGame => self.new_game(),
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::Position { base, moves } => self.set_position(&base, &moves)?,
-            Command::Go(go) => self.go(&go, stopped)?,
-            Command::Stop | Command::Wait => {}
-            Command::PonderHit => {
-                if let Some(running) = &self.running {
-                    running.control.ponderhit();
-                }
-            }
+            Command::Go(go) => self.go(&go, word)?,
+            // Nothing to stop, hit or wait for when their turn comes.
+            Command::Stop | Command::PonderHit | Command::Wait => {}
             Command::Quit => {
                 self.stop_all();
                 self.quitting = true;
@@ -106,7 +103,7 @@ impl Session {
         Ok(())
     }
 
-    fn go(&mut self, go: &Go, stopped: bool) -> Result<(), Refusal> {
+    fn go(&mut self, go: &Go, word: Word) -> Result<(), Refusal> {
         let started = Instant::now();
         let overhead = u64::try_from(self.options.number("MoveOverhead")).unwrap_or(0);
         // Taken from the session's own source only once the search is accepted.
@@ -120,17 +117,19 @@ impl Session {
         };
         let job = self.board.think(go, thinking)?;
         self.rng = rng;
-        let by_chance = self.board.players().iter().any(|&(name, _, by_chance)| by_chance && name == self.player);
+        let by_chance = self.options.number("SkillLevel") < 20
+            || self.board.players().iter().any(|&(name, _, by_chance)| by_chance && name == self.player);
         if let Some(seed) = self.untold_seed.take_if(|_| by_chance) {
             self.output.line(&format!("info string seed {seed}"));
         }
         if self.debug {
             self.output.line(&format!("info string player {} searches {}", self.player, self.board.text()));
         }
-        let control = Control::new(started, go.infinite, go.ponder);
-        if stopped || self.input_ended && !control.is_finite() {
+        let control = Control::new(started, go.infinite, go.ponder && word != Word::Ponderhit);
+        if word == Word::Stop || self.input_ended && !control.is_finite() {
             control.stop();
         }
+        log::debug!("{} thinks about {} with {go:?}", self.player, self.board.text());
         let fallback = self.board.moves().into_iter().next().unwrap_or_else(|| "0000".to_owned());
         self.start(job, control, Some(fallback));
         Ok(())
@@ -198,8 +197,10 @@ impl Session {
             _ => {}
         }
         self.options = options;
-        if fold(name) == "seed" {
-            self.reseed();
+        match fold(name).as_str() {
+            "seed" => self.reseed(),
+            "threads" | "skilllevel" => self.reseat(),
+            _ => {}
         }
         Ok(())
     }

@@ -124,6 +124,7 @@ impl Sink {
     }
 
     fn log(&mut self, direction: &str, line: &str) {
+        log::trace!("{direction} {line}");
         if let Some(file) = &mut self.log {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             let entry = format!("{}.{:03} {direction:<3} {line}\n", now.as_secs(), now.subsec_millis());

@@ -25,7 +25,7 @@ use crate::protocol::{Code, Command, Dialect, Refusal};
 use crate::random::Rng;
 use crate::register::Choice;
 use crate::score::Score;
-use crate::search::{Control, Setup, Table};
+use crate::search::{Control, Level, STACK, Setup, Table};
 
 /// Work that runs beside the session: it may emit lines, and returns the line that ends it.
 pub type Job = Box<dyn FnOnce(&Control, &dyn Fn(&str)) -> Option<String> + Send>;
@@ -34,8 +34,6 @@ pub type Job = Box<dyn FnOnce(&Control, &dyn Fn(&str)) -> Option<String> + Send>
 const QUEUE_LIMIT: usize = 1000;
 /// How many bytes of them.
 const QUEUE_BYTES: usize = 8 << 20;
-/// Searches recurse; debug builds have large frames.
-const JOB_STACK: usize = 64 << 20;
 
 /// What wakes the session.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,11 +52,19 @@ pub enum Event {
     Failed,
 }
 
+/// What was said to a search before it could begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Word {
+    Nothing,
+    Ponderhit,
+    Stop,
+}
+
 /// A command that waits for a job to end.
 #[derive(Debug)]
 enum Waiting {
-    /// A line, and whether a later `stop` has already ended the search it may ask for.
-    Line { text: String, stopped: bool },
+    /// A line, and what later ones have already said to the search it may ask for.
+    Line { text: String, word: Word },
     /// So many `go` that found the queue full; each is still owed a `bestmove`.
     RefusedGo(u32),
 }
@@ -190,7 +196,7 @@ impl Session {
             return;
         }
         if self.running.is_none() && self.queue.is_empty() {
-            self.execute_line(&text, false);
+            self.execute_line(&text, Word::Nothing);
             return;
         }
         let command = Command::parse(&text);
@@ -198,8 +204,9 @@ impl Session {
         match command {
             Ok(None) => {}
             Ok(Some(Command::Stop)) => self.stop_all(),
-            Ok(Some(Command::PonderHit | Command::IsReady | Command::Debug(_) | Command::Quit)) if !held => {
-                self.execute_line(&text, false);
+            Ok(Some(Command::PonderHit)) if !held => self.ponderhit(),
+            Ok(Some(Command::IsReady | Command::Debug(_) | Command::Quit)) if !held => {
+                self.execute_line(&text, Word::Nothing);
             }
             Ok(Some(Command::Wait)) if self.queue.is_empty() => self.holding = true,
             _ => self.enqueue(text),
@@ -216,7 +223,7 @@ impl Session {
     fn enqueue(&mut self, text: String) {
         let bytes: usize = self.queue.iter().map(Waiting::len).sum();
         if self.queue.len() < QUEUE_LIMIT && bytes < QUEUE_BYTES {
-            self.queue.push_back(Waiting::Line { text, stopped: false });
+            self.queue.push_back(Waiting::Line { text, word: Word::Nothing });
             return;
         }
         if Command::is_go(&text) {
@@ -237,9 +244,22 @@ impl Session {
             running.control.stop();
         }
         for waiting in &mut self.queue {
-            if let Waiting::Line { stopped, .. } = waiting {
-                *stopped = true;
+            if let Waiting::Line { word, .. } = waiting {
+                *word = Word::Stop;
             }
+        }
+    }
+
+    /// Speaks to the last search asked for, even if it still waits.
+    fn ponderhit(&mut self) {
+        let last = self.queue.iter_mut().rev().find_map(|waiting| match waiting {
+            Waiting::Line { text, word } if Command::is_go(text) => Some(word),
+            _ => None,
+        });
+        match (last, &self.running) {
+            (Some(word @ Word::Nothing), _) => *word = Word::Ponderhit,
+            (None, Some(running)) => running.control.ponderhit(),
+            _ => {}
         }
     }
 
@@ -256,7 +276,7 @@ impl Session {
             if let Some(running) = self.running.as_ref().filter(|running| !running.control.is_finite()) {
                 running.control.stop();
             }
-            self.queue.push_back(Waiting::Line { text: "quit".to_owned(), stopped: false });
+            self.queue.push_back(Waiting::Line { text: "quit".to_owned(), word: Word::Nothing });
         }
     }
 
@@ -269,7 +289,7 @@ impl Session {
             let result = catch_unwind(AssertUnwindSafe(|| job(&control, &|line| output.line(line))));
             let _ = events.send(result.map_or(Event::Failed, Event::Done));
         };
-        if thread::Builder::new().name("search".to_owned()).stack_size(JOB_STACK).spawn(work).is_err() {
+        if thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work).is_err() {
             self.recover();
         }
     }
@@ -301,9 +321,8 @@ impl Session {
     fn catch_up(&mut self) {
         while self.running.is_none() {
             match self.queue.pop_front() {
-                Some(Waiting::Line { text, stopped }) => {
-                    let stopped = stopped || self.quitting;
-                    self.execute_line(&text, stopped);
+                Some(Waiting::Line { text, word }) => {
+                    self.execute_line(&text, if self.quitting { Word::Stop } else { word });
                 }
                 Some(Waiting::RefusedGo(count)) => (0..count).for_each(|_| self.output.line("bestmove 0000")),
                 None => break,
@@ -323,7 +342,9 @@ impl Session {
 
     /// The table and whatever else players need.
     fn reseat(&mut self) {
-        let setup = Setup { table: Arc::clone(&self.table) };
+        let threads = usize::try_from(self.options.number("Threads")).unwrap_or(1);
+        let level = Level::new(u8::try_from(self.options.number("SkillLevel")).unwrap_or(u8::MAX));
+        let setup = Setup { table: Arc::clone(&self.table), threads, level };
         if self.board.seat_player(&self.player, &setup).is_err() {
             log::error!("player {} cannot be seated", self.player);
         }

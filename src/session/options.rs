@@ -3,13 +3,13 @@
 use crate::option::{Kind, Spec};
 
 /// The general options, apart from the choice of game and player, whose values depend on what there is.
-pub(super) static GENERAL: [Spec; 8] = [
+pub(super) static GENERAL: [Spec; 9] = [
     Spec {
         name: "Hash",
         kind: Kind::Spin { default: 16, min: 1, max: 1 << 20 },
         about: "size of the transposition table in MB",
     },
-    Spec { name: "Threads", kind: Kind::Spin { default: 1, min: 1, max: 1 }, about: "search threads" },
+    Spec { name: "Threads", kind: Kind::Spin { default: 1, min: 1, max: 1024 }, about: "search threads" },
     Spec {
         name: "MultiPV",
         kind: Kind::Spin { default: 1, min: 1, max: 256 },
@@ -20,6 +20,11 @@ pub(super) static GENERAL: [Spec; 8] = [
         name: "MoveOverhead",
         kind: Kind::Spin { default: 10, min: 0, max: 5_000 },
         about: "milliseconds kept aside from the clock for every move",
+    },
+    Spec {
+        name: "SkillLevel",
+        kind: Kind::Spin { default: 20, min: 0, max: 20 },
+        about: "how strong to play; 20 is everything the player can do",
     },
     Spec { name: "OwnBook", kind: Kind::Check(false), about: "whether to use the opening book of a game that has one" },
     Spec {

@@ -26,7 +26,7 @@ pub fn bench<P: Playable>(
     emit: &dyn Fn(&str),
 ) -> Result<u64, Stopped> {
     let Ok(table) = Table::new(MEGABYTES).map(Arc::new) else { return Err(Stopped) };
-    let mut player = (P::PLAYERS[0].build)(&Setup { table: Arc::clone(&table) });
+    let mut player = P::PLAYERS[0].make(&Setup::new(Arc::clone(&table)));
     let mut rows = vec![Row::default(); depth as usize + 1];
     let mut total = Row::default();
     for (number, root) in roots.iter().enumerate() {

@@ -9,17 +9,19 @@ mod goods;
 mod notation;
 mod position;
 mod setup;
+mod solver;
 
 pub use classic::Classic;
 pub use eval::Judge;
 pub use goods::Good;
 pub use position::{Chicago, Movement, Rules, Trade};
+pub use solver::Solver;
 
 use crate::game::{Notation, Position, Seat, Style};
 use crate::option::{Kind, Settings, Spec};
 use crate::register::{Game, Opened, RuleValues};
 use crate::score::Score;
-use crate::search::{Evaluate, Greedy, Playable, Player, Pvs, Uniform};
+use crate::search::{Brs, Evaluate, Greedy, Maxn, Mcts, Playable, Player, Pvs, Uniform};
 
 /// The game as the register knows it.
 pub static GAME: Game = Game {
@@ -58,13 +60,43 @@ impl Playable for Chicago {
             name: "auto",
             about: "the strongest way there is for this number of seats",
             by_chance: false,
-            build: |setup| Box::new(Pvs::new(setup, Judge)),
+            build: |setup| Box::new(Solver::new(Box::new(Mcts::new(setup, Judge).following_lines()))),
+        },
+        Player {
+            name: "solver",
+            about: "exact play for two seats; with more, principal variation search",
+            by_chance: false,
+            build: |setup| Box::new(Solver::new(Box::new(Pvs::new(setup, Judge)))),
         },
         Player {
             name: "pvs",
             about: "principal variation search; paranoid with more than two seats",
             by_chance: false,
             build: |setup| Box::new(Pvs::new(setup, Judge)),
+        },
+        Player {
+            name: "paranoid",
+            about: "the same under the name it has with more than two seats",
+            by_chance: false,
+            build: |setup| Box::new(Pvs::new(setup, Judge)),
+        },
+        Player {
+            name: "maxn",
+            about: "every seat for itself, to the end of the game when that is near",
+            by_chance: false,
+            build: |setup| Box::new(Maxn::new(setup, Judge)),
+        },
+        Player {
+            name: "brs",
+            about: "best-reply search: one opponent a round chooses freely",
+            by_chance: false,
+            build: |setup| Box::new(Brs::new(setup, Judge)),
+        },
+        Player {
+            name: "mcts",
+            about: "Monte Carlo tree search, leaves judged by the evaluation and a greedy line to the end",
+            by_chance: false,
+            build: |setup| Box::new(Mcts::new(setup, Judge).following_lines()),
         },
         Player {
             name: "classic",
@@ -81,18 +113,32 @@ impl Playable for Chicago {
         Player { name: "random", about: "any legal move", by_chance: true, build: |_| Box::new(Uniform::new(Judge)) },
     ];
 
-    const BENCH: &'static [&'static str] = &["startpos"];
-    const BENCH_DEPTH: u32 = 6;
+    const BENCH: &'static [&'static str] = &[
+        "fen MRWW/WMSR/FSCR/FMSM/CMWS/RFSW/FWSC/MCCF/RRFC 2 766666 -/- 1",
+        "fen RRM/RCS/SSW/C/CW/CM 1 654254 WWFSSM/WRRFM 2",
+        "fen MSSC/MMSF/SFFC/RRCW/RRWW/MRWC/FCMW/CWFS/FMRS 7 766666 -/- 1",
+        "fen WRFC/CFCS/MFRC/MSFW/CMR/MSRW/FMW/CMFW/SWSS 6 756666 R/- 2",
+        "fen WSFC/RM/WSWW/MRS/WWRR/MSFC/CMMC/FRFC/FFS 3 755666 S/M 1",
+        "fen RCS/FMWC/RC/SFFM/CSM/MRR/WCWC/WWF/SSFW 7 746665 FS/M 2",
+        "fen CSWW/FCS/RMWS/SRR/MRFM/WCC/MWR/SFMW/FS 8 754666 FF/M 2 movement=expert",
+        "fen FWWS/RFC/RWCW/MR/SCC/MS/SFS/CMC/WWFR 7 746565 FM/SM 1 movement=expert",
+        "fen WR/RC/CF/W/SMS/R/WMS 7 565244 RCSM/WRCF/RCM 3",
+        "fen F/C/MS/W/SC/MS/M/RW 4 744235 WWRF/WRCM/WRCM 1 movement=expert",
+        "fen RRS/RCF/SW/FWS/S/SC/MC 1 444555 RFF/CMM/WM/FM 3",
+        "fen MF/S/FM/R/SR/SFF/WW/F 3 443654 CCM/RCM/WFS/RS 4",
+    ];
+    // To the end of every game, so that the solver solves.
+    const BENCH_DEPTH: u32 = 17;
 
     fn explain(&self) -> Vec<String> {
         let terms = eval::terms(self);
-        let mut lines =
-            vec![format!("{:<16}{:>10}{:>16}{:>10}{:>10}", "", "reserve", "expected fall", "to move", "sum")];
+        let heads = ["reserve", "expected fall", "turns", "to move", "sum"].map(|head| format!("{head:>14}"));
+        let mut lines = vec![format!("{:<8}{}", "", heads.concat())];
         for seat in Seat::all(self.seats()) {
             let terms = terms[seat.index()];
-            let [reserve, fall, tempo, sum] =
-                [terms.reserve, -terms.fall, terms.tempo, terms.total()].map(|worth| Score::cp(worth).to_string());
-            lines.push(format!("{:<16}{reserve:>10}{fall:>16}{tempo:>10}{sum:>10}", self.seat_name(seat)));
+            let worth = [terms.reserve, -terms.fall, terms.turns, terms.tempo, terms.total()];
+            let worth = worth.map(|worth| format!("{:>14}", Score::cp(worth).to_string()));
+            lines.push(format!("{:<8}{}", self.seat_name(seat), worth.concat()));
         }
         let lead = Judge.evaluate(self, self.turn());
         lines.push(format!("{} to move: {lead} against the best other", self.seat_name(self.turn())));

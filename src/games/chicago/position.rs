@@ -61,6 +61,11 @@ pub struct Trade {
 }
 
 impl Trade {
+    /// The move that goes so far, keeps one good and sells another.
+    pub(super) fn new(distance: usize, kept: Good, sold: Good) -> Self {
+        Self { distance: small(distance), kept, sold }
+    }
+
     /// The number of stacks the trader goes on.
     #[must_use]
     pub const fn distance(self) -> usize {
@@ -217,9 +222,9 @@ impl Position for Chicago {
         }
         for distance in 1..=self.reach() {
             let (before, after) = self.offer(distance);
-            out.push(Trade { distance: small(distance), kept: before, sold: after });
+            out.push(Trade::new(distance, before, after));
             if before != after {
-                out.push(Trade { distance: small(distance), kept: after, sold: before });
+                out.push(Trade::new(distance, after, before));
             }
         }
     }

@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn it_does_not_see_double_threats_but_the_search_does() {
-        let mut search = Pvs::new(&Setup { table: Arc::new(Table::new(1).unwrap()) }, Judge);
+        let mut search = Pvs::new(&Setup::new(Arc::new(Table::new(1).unwrap())), Judge);
         // Two stones in the middle of the empty bottom row: a third makes two threats at once.
         assert_eq!(wanted("4431"), [1, 2, 3, 4, 5, 6, 7]);
         assert_eq!(answer(&mut search, "4431", 1), (5, Score::win_in(3)));

@@ -49,7 +49,7 @@ impl Place {
 
     /// An engine that breaks one promise.
     fn bad(&self, fault: &str) -> String {
-        let script = root().join("tests/bad_engines/bad.py");
+        let script = root().join("tests/referee/bad.py");
         format!("python3 {} {fault} connect4 {} :: name=bad", script.display(), self.0.path().display())
     }
 
@@ -472,7 +472,7 @@ fn bad_usage_is_told_with_code_two() {
     let missing =
         place.run(&["match", "-g", "connect4", "-e", "self", "-e", "./no-such-engine", "--depth", "1", "--no-journal"]);
     assert_eq!(missing.status.code(), Some(1));
-    let script = root().join("tests/bad_engines/bad.py");
+    let script = root().join("tests/referee/bad.py");
     let other = format!("python3 {} illegal chess :: name=chess", script.display());
     let refused = place.run(&["match", "-g", "connect4", "-e", "self", "-e", &other, "--depth", "1", "--no-journal"]);
     assert_eq!(refused.status.code(), Some(1));

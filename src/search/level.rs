@@ -1,0 +1,245 @@
+//! Playing below full strength: fewer nodes, less depth, and a choice among moves that look nearly as good.
+//!
+//! A level says how much a player sees and how particular it is about what it sees. It works on any searcher, because it
+//! only lowers the limits and picks among the reported lines. Levels of the upper half never take a move that looks
+//! clearly worse than the best one; from level 5 on a win with the next move is never missed.
+
+use super::{Control, Info, Limits, Root, Searcher};
+use crate::game::Position;
+use crate::random::Rng;
+use crate::score::Score;
+
+/// A strength from 0 to [`Level::FULL`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Level(u8);
+
+impl Level {
+    /// Everything the player can do.
+    pub const FULL: Self = Self(20);
+    /// Names of levels, for people.
+    pub const NAMED: &'static [(&'static str, Self)] = &[
+        ("beginner", Self(0)),
+        ("casual", Self(4)),
+        ("club", Self(8)),
+        ("strong", Self(12)),
+        ("expert", Self(16)),
+        ("master", Self::FULL),
+    ];
+
+    /// The level with this number; [`Level::FULL`] for anything beyond it.
+    #[must_use]
+    pub fn new(number: u8) -> Self {
+        Self(number).min(Self::FULL)
+    }
+
+    /// How many of the moves to look at closely.
+    fn lines(self, moves: usize) -> usize {
+        match self.0 {
+            0..=4 => moves,
+            5..=9 => moves.min(8),
+            _ => moves.min(4),
+        }
+    }
+
+    /// Nodes at most: eightfold every four levels, and always enough to rank the moves one ply deep.
+    fn nodes(self, moves: usize) -> u64 {
+        let one_ply = self.lines(moves) * (moves + 1) + 1;
+        (20_u64 << (u32::from(self.0) * 3 / 4)).max(one_ply as u64)
+    }
+
+    /// Depth at most.
+    fn depth(self) -> u32 {
+        1 + u32::from(self.0)
+    }
+
+    /// How much worse than the best a move may look and still be played, in centipoints.
+    fn tolerance(self) -> i32 {
+        match self.0 {
+            0 => i32::MAX,
+            1..=9 => 400 - 35 * i32::from(self.0),
+            _ => 5 * (20 - i32::from(self.0)),
+        }
+    }
+
+    /// The loss in centipoints at which a move is played half as often as the best one.
+    fn carelessness(self) -> i64 {
+        1 + 8 * (20 - i64::from(self.0))
+    }
+
+    fn sees_wins(self) -> bool {
+        self.0 >= 5
+    }
+}
+
+/// A player held back to a level.
+pub struct Held<P: Position> {
+    player: Box<dyn Searcher<P>>,
+    level: Level,
+}
+
+impl<P: Position> Held<P> {
+    /// Holds a player back.
+    #[must_use]
+    pub fn new(player: Box<dyn Searcher<P>>, level: Level) -> Self {
+        Self { player, level }
+    }
+}
+
+impl<P: Position> Searcher<P> for Held<P> {
+    fn search(
+        &mut self,
+        root: &Root<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&Info<P::Move>),
+    ) -> Option<P::Move> {
+        let moves = super::allowed_moves(root, limits).len();
+        let lowered = Limits {
+            nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(self.level.nodes(moves))),
+            depth: Some(limits.depth.unwrap_or(u32::MAX).min(self.level.depth())),
+            multipv: self.level.lines(moves),
+            ..limits.clone()
+        };
+        let mut lines: Vec<Info<P::Move>> = Vec::new();
+        self.player.search(root, &lowered, control, &mut |info| {
+            lines.truncate(info.multipv - 1);
+            lines.push(info.clone());
+        })?;
+        let chosen = self.pick(&lines, root.seed)?;
+        let line = lines.remove(chosen);
+        lines.insert(0, line);
+        for (rank, line) in lines.iter_mut().enumerate().take(limits.multipv) {
+            line.multipv = rank + 1;
+            report(line);
+        }
+        lines[0].pv.first().copied()
+    }
+}
+
+impl<P: Position> Held<P> {
+    /// Which of the lines to play: the better it looks the more likely.
+    fn pick(&self, lines: &[Info<P::Move>], seed: u64) -> Option<usize> {
+        let best = lines.first()?.score;
+        if self.level.sees_wins() && best == Score::win_in(1) {
+            return Some(0);
+        }
+        let weights: Vec<i64> = lines
+            .iter()
+            .map(|line| {
+                let loss = plain(best).saturating_sub(plain(line.score));
+                let (loss, half) = (i64::from(loss), self.level.carelessness());
+                if loss > i64::from(self.level.tolerance()) {
+                    0
+                } else {
+                    1_000_000 * half * half / (half * half + loss * loss)
+                }
+            })
+            .collect();
+        let sum: i64 = weights.iter().sum();
+        let mut point = i64::try_from(Rng::new(seed).below(usize::try_from(sum).ok()?)).ok()?;
+        weights.iter().position(|weight| {
+            point -= weight;
+            point < 0
+        })
+    }
+}
+
+/// A score on one scale: a counted win is worth 20 points, a little more the sooner it comes.
+fn plain(score: Score) -> i32 {
+    match score.plies_to_end() {
+        None => score.value().clamp(-1_900, 1_900),
+        Some(plies) if score.is_win() => 2_000 - plies.min(90),
+        Some(plies) => -2_000 - plies.max(-90),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::game::Notation as _;
+    use crate::games::connect4::Connect4;
+    use crate::option::Settings;
+    use crate::register;
+    use crate::score::Bound;
+    use crate::search::{Playable as _, Setup, Table};
+    use crate::trail::Trail;
+
+    type Board = Connect4<u64>;
+
+    fn held(level: u8) -> Held<Board> {
+        let setup = Setup::new(std::sync::Arc::new(Table::new(1).unwrap()));
+        Held::new((Board::PLAYERS[0].build)(&setup), Level::new(level))
+    }
+
+    fn root(moves: &str, seed: u64) -> Root<Board> {
+        let choice = register::choose("connect4", &[]).unwrap();
+        let mut position = Board::start(&Board::rules(&Settings::new(choice.game.options)).unwrap());
+        for word in Board::split_moves(moves) {
+            position.play(position.parse_move(word).unwrap());
+        }
+        Root { position, trail: Trail::default(), seed }
+    }
+
+    fn line(score: Score) -> Info<<Board as Position>::Move> {
+        Info {
+            depth: 1,
+            seldepth: 1,
+            multipv: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 1,
+            tbhits: 0,
+            hashfull: 0,
+            elapsed: Duration::ZERO,
+            pv: Vec::new(),
+            scores: Vec::new(),
+            proven: None,
+            exact: None,
+        }
+    }
+
+    #[test]
+    fn the_upper_half_takes_no_bad_move_and_the_lower_half_does() {
+        let lines = [100, 90, 0, -300].map(|cp| line(Score::cp(cp)));
+        let picks = |level: u8| {
+            let mut counts = [0; 4];
+            (0..500).for_each(|seed| counts[held(level).pick(&lines, seed).unwrap()] += 1);
+            counts
+        };
+        for level in 10..20 {
+            assert_eq!(picks(level)[2..], [0, 0], "level {level}");
+            assert!(picks(level)[0] > 200);
+        }
+        assert!(picks(0).iter().all(|&count| count > 10));
+        assert_eq!(picks(9)[3], 0);
+    }
+
+    #[test]
+    fn a_win_with_the_next_move_is_taken_from_level_five_on() {
+        for level in 5..20 {
+            for seed in 0..3 {
+                let root = root("121212", seed);
+                let best = held(level).search(&root, &Limits::default(), &Control::unattended(), &mut |_| {}).unwrap();
+                assert_eq!(best.number(), 1, "level {level}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_level_answers_with_what_it_reports_and_repeats_with_the_seed() {
+        for level in [0, 7, 19] {
+            let answer = |seed| {
+                let mut told = Vec::new();
+                let limits = Limits { multipv: 3, ..Limits::default() };
+                let control = Control::unattended();
+                let best = held(level).search(&root("44", seed), &limits, &control, &mut |info| told.push(info.pv[0]));
+                assert_eq!((best, told.len()), (told.first().copied(), 3));
+                best
+            };
+            assert!((0..4).all(|seed| answer(seed) == answer(seed)));
+            assert!(level > 0 || (1..40).any(|seed| answer(seed) != answer(0)));
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! The command line: which session to hold, with whom.
 
+mod referee;
+
 use std::io::{BufReader, Cursor, IsTerminal as _, Write as _, stdin, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,6 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use clap::{Parser, Subcommand};
 
+use crate::referee::guard::{self, GUARDIAN};
 use crate::register::{self, GAMES};
 use crate::session::{Output, Session};
 
@@ -52,6 +55,14 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Words {
+    Match(Box<referee::Match>),
+    Rate(referee::Rate),
+    Replay(referee::Replay),
+    Check(Box<referee::Check>),
+    Export(referee::Export),
+    /// Kills the children that a referee left behind.
+    #[command(name = GUARDIAN, hide = true)]
+    Guard,
     /// The words of one protocol command.
     #[command(external_subcommand)]
     Protocol(Vec<String>),
@@ -61,9 +72,23 @@ enum Words {
 #[must_use]
 pub fn run() -> ExitCode {
     env_logger::init();
-    match hold_session(&Arguments::parse()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(2),
+    let arguments = Arguments::parse();
+    let end = match &arguments.words {
+        Some(Words::Match(command)) => referee::hold(command),
+        Some(Words::Rate(command)) => referee::rate(command),
+        Some(Words::Replay(command)) => referee::replay(command),
+        Some(Words::Check(command)) => referee::check(command),
+        Some(Words::Export(command)) => referee::export(command),
+        Some(Words::Guard) => {
+            guard::keep_watch(stdin().lock());
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Words::Protocol(_)) | None => {
+            hold_session(&arguments).map(|accepted| if accepted { ExitCode::SUCCESS } else { ExitCode::from(2) })
+        }
+    };
+    match end {
+        Ok(code) => code,
         Err(error) => {
             // Nobody may be listening on stderr either.
             let _ = writeln!(std::io::stderr(), "ludion: {error:#}");

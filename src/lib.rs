@@ -10,6 +10,7 @@ pub mod games;
 pub mod option;
 pub mod protocol;
 pub mod random;
+pub mod referee;
 pub mod register;
 pub mod score;
 pub mod search;

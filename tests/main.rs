@@ -8,6 +8,7 @@ mod malformed;
 mod multiseat;
 mod perft;
 mod protocol_md;
+mod referee;
 mod reference {
     //! Slow twins of the games, written for clarity alone.
     #[expect(clippy::option_option, reason = "unfinished, drawn and won are three things")]

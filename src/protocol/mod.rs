@@ -3,7 +3,9 @@
 mod command;
 mod error;
 mod event;
+mod message;
 
 pub use command::{Base, COMMANDS, Clocks, Command, Go, Help, Query};
 pub use error::{Code, Refusal};
 pub use event::{Dialect, Info};
+pub use message::{Declared, Malformed, Message, Report, Value};

@@ -59,6 +59,15 @@ pub trait Board: Send {
     /// Whether a word is one legal move.
     fn is_legal(&self, word: &str) -> bool;
 
+    /// Reads one word that stands for exactly one legal move, and returns it as printed.
+    ///
+    /// # Errors
+    /// If the word is no move, or no legal one here.
+    fn spell(&self, word: &str) -> Result<String, Refusal>;
+
+    /// What stands between the moves of a list under UCI.
+    fn uci_separator(&self) -> &'static str;
+
     /// The position text.
     fn text(&self) -> String;
 
@@ -294,6 +303,14 @@ impl<P: Playable> Board for GameBoard<P> {
 
     fn is_legal(&self, word: &str) -> bool {
         self.line.read(word).is_ok()
+    }
+
+    fn spell(&self, word: &str) -> Result<String, Refusal> {
+        self.line.read(word).map(|mv| self.line.now.move_text(mv, self.style))
+    }
+
+    fn uci_separator(&self) -> &'static str {
+        P::UCI_MOVE_SEPARATOR
     }
 
     fn text(&self) -> String {

@@ -3,7 +3,7 @@
 //! Every slot is a pair of words, `key ^ data` and `data`. A torn write shows as a key that does not match and is
 //! simply missed. Old entries give way by generation, so nothing is cleared between searches.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use thiserror::Error;
 
@@ -41,6 +41,8 @@ pub struct Table {
     first: usize,
     buckets: usize,
     generation: AtomicU8,
+    /// Whether anything was stored since the last clear: most new games of referees follow games without a search.
+    is_used: AtomicBool,
 }
 
 impl Table {
@@ -55,7 +57,7 @@ impl Table {
         // Zeroed pages come from the system untouched: a large table costs nothing until it is used.
         let words = bytemuck::try_zeroed_slice_box::<AtomicU64>(words).map_err(|()| failure)?;
         let first = (64 - words.as_ptr().addr() % 64) / 8 % WORDS_PER_BUCKET;
-        Ok(Self { words, first, buckets, generation: AtomicU8::new(0) })
+        Ok(Self { words, first, buckets, generation: AtomicU8::new(0), is_used: AtomicBool::new(false) })
     }
 
     /// The memory taken, in bytes.
@@ -66,10 +68,12 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for word in &self.words {
-            // Pages never written to stay untouched.
-            if word.load(Relaxed) != 0 {
-                word.store(0, Relaxed);
+        if self.is_used.swap(false, Relaxed) {
+            for word in &self.words {
+                // Pages never written to stay untouched.
+                if word.load(Relaxed) != 0 {
+                    word.store(0, Relaxed);
+                }
             }
         }
         self.generation.store(0, Relaxed);
@@ -91,6 +95,9 @@ impl Table {
 
     /// Remembers an entry, in place of the least valuable one.
     pub fn store(&self, key: u64, entry: &Entry) {
+        if !self.is_used.load(Relaxed) {
+            self.is_used.store(true, Relaxed);
+        }
         let generation = self.generation.load(Relaxed);
         let mut target = 0;
         let mut least = i32::MAX;

@@ -4,6 +4,7 @@ mod chicago;
 mod determinism;
 mod dialogue;
 mod laws;
+mod levels;
 mod malformed;
 mod multiseat;
 mod perft;

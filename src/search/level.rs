@@ -16,15 +16,6 @@ pub struct Level(u8);
 impl Level {
     /// Everything the player can do.
     pub const FULL: Self = Self(20);
-    /// Names of levels, for people.
-    pub const NAMED: &'static [(&'static str, Self)] = &[
-        ("beginner", Self(0)),
-        ("casual", Self(4)),
-        ("club", Self(8)),
-        ("strong", Self(12)),
-        ("expert", Self(16)),
-        ("master", Self::FULL),
-    ];
 
     /// The level with this number; [`Level::FULL`] for anything beyond it.
     #[must_use]

@@ -1,13 +1,14 @@
 //! The command line: which session to hold, with whom.
 
 mod referee;
+mod tool;
 
 use std::io::{BufReader, Cursor, IsTerminal as _, Write as _, stdin, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::referee::guard::{self, GUARDIAN};
 use crate::register::{self, GAMES};
@@ -72,8 +73,12 @@ enum Words {
 #[must_use]
 pub fn run() -> ExitCode {
     env_logger::init();
-    let arguments = Arguments::parse();
-    let end = match &arguments.words {
+    let matches = tool::add_all(Arguments::command(), std::env::args()).get_matches();
+    if let Some(end) = tool::run(&matches) {
+        return finish(end.map(|()| ExitCode::SUCCESS));
+    }
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    finish(match &arguments.words {
         Some(Words::Match(command)) => referee::hold(command),
         Some(Words::Rate(command)) => referee::rate(command),
         Some(Words::Replay(command)) => referee::replay(command),
@@ -86,15 +91,16 @@ pub fn run() -> ExitCode {
         Some(Words::Protocol(_)) | None => {
             hold_session(&arguments).map(|accepted| if accepted { ExitCode::SUCCESS } else { ExitCode::from(2) })
         }
-    };
-    match end {
-        Ok(code) => code,
-        Err(error) => {
-            // Nobody may be listening on stderr either.
-            let _ = writeln!(std::io::stderr(), "ludion: {error:#}");
-            ExitCode::from(2)
-        }
-    }
+    })
+}
+
+/// The exit code, after the error is told if there is one.
+fn finish(end: anyhow::Result<ExitCode>) -> ExitCode {
+    end.unwrap_or_else(|error| {
+        // Nobody may be listening on stderr either.
+        let _ = writeln!(std::io::stderr(), "ludion: {error:#}");
+        ExitCode::from(2)
+    })
 }
 
 /// Holds one session; false if a command was refused and that matters for the exit code.

@@ -35,6 +35,21 @@ pub struct Game {
     pub variant: fn(&str) -> Option<RuleValues>,
     /// Opens a board with these rule options.
     pub open: fn(&Settings, Style) -> Opened,
+    /// Commands of the program that only this game has.
+    pub tools: &'static [Tool],
+}
+
+/// A command of the program that belongs to a game: building its tables, solving a file of positions.
+#[derive(Debug)]
+pub struct Tool {
+    /// The word on the command line. Games may have tools of the same name.
+    pub name: &'static str,
+    /// What it does, one line.
+    pub about: &'static str,
+    /// Its arguments; `--game` is added to them.
+    pub command: fn() -> clap::Command,
+    /// Runs it.
+    pub run: fn(&clap::ArgMatches) -> anyhow::Result<()>,
 }
 
 /// A game with its rule options and notation.

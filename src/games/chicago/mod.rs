@@ -33,6 +33,7 @@ pub static GAME: Game = Game {
     options: &OPTIONS,
     variant,
     open,
+    tools: &[],
 };
 
 /// The rule options: how many play, and how far the trader may go.

@@ -33,6 +33,7 @@ pub static GAME: Game = Game {
     options: &OPTIONS,
     variant,
     open,
+    tools: &[],
 };
 
 /// The rule options: the size of the board.

@@ -74,24 +74,22 @@ pub(super) fn deepen<'a, P: Position, S: Pass<'a, P>>(
     if search.front().moves.is_empty() {
         return None;
     }
-    let mut deepening = Deepening { root, limits, table, search, lines: Vec::new(), settled: 0, number: 0 };
+    let mut deepening = Deepening { root, limits, table, search, lines: Vec::new(), settled: 0 };
     deepening.run(report);
     Some(deepening.lines[0].pv[0])
 }
 
-/// Deepens as a helper with this number, silently, until stopped or certain; the nodes count for the lead.
+/// Deepens as a helper, silently, until stopped or certain; the nodes count for the lead.
 pub(super) fn assist<'a, P: Position, S: Pass<'a, P>>(
     root: &Root<P>,
     limits: &Limits<P::Move>,
     table: &Table,
     mut search: S,
-    number: usize,
     lead: &'a Control,
 ) {
     search.front_mut().meter.help(lead);
     if !search.front().moves.is_empty() {
-        let number = u32::try_from(number).unwrap_or(1);
-        Deepening { root, limits, table, search, lines: Vec::new(), settled: 0, number }.run(&mut |_| {});
+        Deepening { root, limits, table, search, lines: Vec::new(), settled: 0 }.run(&mut |_| {});
     }
 }
 
@@ -104,8 +102,6 @@ struct Deepening<'r, P: Position, S> {
     lines: Vec<Info<P::Move>>,
     /// For how many iterations the best move has stayed the same.
     settled: u32,
-    /// 0 for the lead; helpers differ by their numbers in the depths they search.
-    number: u32,
 }
 
 impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
@@ -116,9 +112,6 @@ impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
         let deepest = self.limits.depth.unwrap_or(u32::MAX).clamp(1, u32::try_from(MAX_PLY - 1).unwrap_or(1));
         let mut reported = 0;
         for depth in 1..=deepest {
-            if self.skips(depth) {
-                continue;
-            }
             let earlier_best = self.lines[0].pv.first().copied();
             if self.iterate(depth) == Err(Stopped) {
                 self.keep_better_line(depth);
@@ -143,11 +136,6 @@ impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
             }
             self.lines.iter().for_each(&mut *report);
         }
-    }
-
-    /// Whether a helper leaves a depth to the others. Half of them are a ply ahead of the lead at any time.
-    fn skips(&self, depth: u32) -> bool {
-        depth > 1 && self.number % 2 == 1 && depth % 2 == self.number / 2 % 2
     }
 
     /// One iteration: as many passes over the root's moves as lines are wanted.

@@ -4,6 +4,7 @@
 //! [`Evaluate`]; exact knowledge enters through [`Evaluate::known`].
 
 mod brs;
+mod busy;
 mod clock;
 mod control;
 mod ending;

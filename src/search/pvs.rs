@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use super::busy::Busy;
 use super::control::Stopped;
 use super::ending::{Ending, is_tracked};
 use super::iterate::{Pass, assist, deepen, meter};
@@ -136,12 +137,13 @@ impl<E> Sides<E> {
     {
         self.table.new_search();
         let quiet = limits.for_helpers();
-        let help = |number, reins: &Control| {
-            let worker = Worker::<P, E, R>::new(root, &quiet, self.judge.clone(), &self.table, reins);
-            assist(root, &quiet, &self.table, worker, number, control);
+        let busy = Busy::new(self.threads);
+        let help = |_, reins: &Control| {
+            let worker = Worker::<P, E, R>::new(root, &quiet, self.judge.clone(), &self.table, &busy, reins);
+            assist(root, &quiet, &self.table, worker, control);
         };
         together(self.threads, control, help, || {
-            let worker = Worker::<P, E, R>::new(root, limits, self.judge.clone(), &self.table, control);
+            let worker = Worker::<P, E, R>::new(root, limits, self.judge.clone(), &self.table, &busy, control);
             deepen(root, limits, &self.table, worker, report)
         })
     }
@@ -152,6 +154,7 @@ pub(super) struct Worker<'a, P: Position, E, R> {
     front: Front<'a, P::Move>,
     judge: E,
     table: &'a Table,
+    busy: &'a Busy,
     memory: Memory,
     trail: Trail,
     root_seat: Seat,
@@ -198,6 +201,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         limits: &Limits<P::Move>,
         judge: E,
         table: &'a Table,
+        busy: &'a Busy,
         control: &'a Control,
     ) -> Self {
         let root_seat = root.position.turn();
@@ -207,6 +211,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
             front: Front::new(meter(root, limits, control)),
             judge,
             table,
+            busy,
             memory: Memory::new(),
             trail: root.trail.clone(),
             root_seat,
@@ -252,14 +257,11 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         }
         let key = self.key(position, ply);
         let entry = self.table.probe(key);
-        if let Some(entry) = entry.filter(|entry| !is_root && entry.depth >= depth && window.is_null()) {
-            let score = entry.score.delayed(plies(ply));
-            if window.is_settled_by(score, entry.bound) {
-                return Ok(score);
-            }
+        if let Some(score) = entry.and_then(|entry| settled_by(&entry, depth, window, ply)) {
+            return Ok(score);
         }
         let mut picker = self.ordered_moves(position, ply, entry.map_or(0, |entry| entry.best));
-        let (score, best) = self.try_moves(position, depth, window, ply, &mut picker)?;
+        let (score, best) = self.try_moves(position, key, depth, window, ply, &mut picker)?;
         if !is_root || self.front.is_whole() {
             let bound = if score >= window.beta {
                 Bound::Lower
@@ -349,22 +351,35 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
     fn try_moves(
         &mut self,
         position: &P,
+        key: u64,
         depth: u32,
         mut window: Window,
         ply: usize,
         picker: &mut Picker<P::Move>,
     ) -> Result<(Score, u32), Stopped> {
         let mut best = (-Score::INFINITE, 0);
+        let sharing = self.busy.node(key, depth);
         // Where the horizon lies beyond the end of every game nothing is reduced: such results are exact.
         let may_reduce = depth < position.max_plies();
         let mut index = 0;
         while let Some(mv) = picker.next() {
-            let score = if index == 0 {
-                self.child(position, mv, depth - 1, window, ply)?
-            } else {
+            if index > 0 && sharing.is_shared() {
+                // Another thread may have finished the node meanwhile.
+                let entry = self.table.probe(key);
+                if let Some(score) = entry.and_then(|entry| settled_by(&entry, depth, window, ply)) {
+                    return Ok((score, 0));
+                }
+                if sharing.is_busy_with(mv) && picker.put_off() {
+                    continue;
+                }
+            }
+            let score = sharing.during(mv, || {
+                if index == 0 {
+                    return self.child(position, mv, depth - 1, window, ply);
+                }
                 let reduction = if may_reduce { self.judge.reduction(depth, index).min(depth - 1) } else { 0 };
-                self.later_child(position, mv, depth - 1, reduction, window, ply)?
-            };
+                self.later_child(position, mv, depth - 1, reduction, window, ply)
+            })?;
             index += 1;
             if score > best.0 {
                 best.0 = score;
@@ -449,6 +464,13 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
     fn is_ours(&self, position: &P) -> bool {
         position.turn() == self.root_seat
     }
+}
+
+/// The value of a node, if a stored one settles it. Lines are wanted where the window is open, and at the root.
+fn settled_by(entry: &Entry, depth: u32, window: Window, ply: usize) -> Option<Score> {
+    let score = entry.score.delayed(plies(ply));
+    let is_good = ply > 0 && entry.depth >= depth && window.is_null();
+    (is_good && window.is_settled_by(score, entry.bound)).then_some(score)
 }
 
 /// A ply as a distance.

@@ -242,6 +242,8 @@ pub trait Position: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     type Move: Move;
     /// The rule options in force; a position text is parsed with them.
     type Rules: Clone + fmt::Debug + Send + Sync + 'static;
+    /// How many plies a game between good players takes, roughly; the clock is shared out by it.
+    const USUAL_PLIES: u32 = 40;
     /// How ends of the game are compared.
     const SCORING: Scoring = Scoring::Sooner;
     /// Whether [`Position::outcome_by_past`] can ever answer; search skips all bookkeeping where it cannot.

@@ -48,6 +48,9 @@ const ASPIRATION: i32 = 40;
 /// Below this depth values jump too much for a narrow window.
 const ASPIRATION_DEPTH: u32 = 4;
 
+/// However long a game has gone on, so many moves of each seat may still come.
+const LEAST_MOVES: u32 = 6;
+
 /// The meter for a search with these limits.
 pub(super) fn meter<'a, P: Position>(root: &Root<P>, limits: &Limits<P::Move>, control: &'a Control) -> Meter<'a> {
     Meter::new(control, limits.nodes, budget(root, limits))
@@ -57,8 +60,10 @@ pub(super) fn meter<'a, P: Position>(root: &Root<P>, limits: &Limits<P::Move>, c
 #[must_use]
 pub fn budget<P: Position>(root: &Root<P>, limits: &Limits<P::Move>) -> Option<Budget> {
     let seats = u32::try_from(root.position.seats()).unwrap_or(1);
-    let moves_left = root.position.max_plies().saturating_add(seats - 1) / seats;
-    let clock = limits.clock.as_ref().map(|clock| Budget::of_clock(clock, limits.overhead, moves_left));
+    let played = root.trail.past(&root.position).plies;
+    let expected = P::USUAL_PLIES.saturating_sub(played).max(LEAST_MOVES * seats).min(root.position.max_plies());
+    let clock = limits.clock.as_ref();
+    let clock = clock.map(|clock| Budget::of_clock(clock, limits.overhead, expected.div_ceil(seats)));
     let fixed = limits.movetime.map(Budget::fixed);
     clock.into_iter().chain(fixed).reduce(Budget::min)
 }

@@ -13,6 +13,7 @@ mod level;
 mod maxn;
 mod mcts;
 mod order;
+mod pages;
 mod pvs;
 mod root;
 mod share;
@@ -29,7 +30,7 @@ pub use brs::Brs;
 pub use clock::{Budget, Clock};
 pub use control::{Control, Meter, Stopped};
 pub use iterate::budget;
-pub use level::{Held, Level};
+pub use level::{Held, Level, Ratings};
 pub use maxn::Maxn;
 pub use mcts::Mcts;
 pub use pvs::Pvs;
@@ -235,6 +236,8 @@ pub trait Playable: Notation {
     const BENCH: &'static [&'static str];
     /// The depth `bench` searches to.
     const BENCH_DEPTH: u32;
+    /// How strong the named levels are, by `scripts/ladder.sh`.
+    const RATINGS: Ratings;
 
     /// The static evaluation broken down into its terms, one line each, for people.
     fn explain(&self) -> Vec<String>;

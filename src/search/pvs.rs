@@ -434,6 +434,9 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         }
         let mut child = position.clone();
         child.play(mv);
+        if depth > 0 {
+            self.table.prefetch(child.key() ^ self.salt);
+        }
         let result = if self.is_ours(&child) == self.is_ours(position) {
             self.node(&child, depth, window, ply + 1)
         } else {

@@ -9,7 +9,8 @@ use crate::protocol::{Code, Refusal};
 use crate::session::Board;
 
 /// All games, the default one first.
-pub static GAMES: &[&Game] = &[&games::connect4::GAME, &games::chicago::GAME];
+pub static GAMES: &[&Game] =
+    &[&games::connect4::GAME, &games::chicago::GAME, &games::quoridor::GAME, &games::quoridor::GAME_OF_FOUR];
 
 /// Rule options by name, with values.
 pub type RuleValues = Vec<(&'static str, String)>;

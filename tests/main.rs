@@ -9,6 +9,7 @@ mod malformed;
 mod multiseat;
 mod perft;
 mod protocol_md;
+mod quoridor;
 mod referee;
 mod reference {
     //! Slow twins of the games, written for clarity alone.

@@ -352,7 +352,8 @@ impl Session {
     /// The table and whatever else players need.
     fn reseat(&mut self) {
         let threads = usize::try_from(self.options.number("Threads")).unwrap_or(1);
-        let setup = Setup { table: Arc::clone(&self.table), threads, level: self.level() };
+        let settings = self.choice.settings.clone();
+        let setup = Setup { table: Arc::clone(&self.table), threads, level: self.level(), settings };
         if self.board.seat_player(&self.player, &setup).is_err() {
             log::error!("player {} cannot be seated", self.player);
         }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::Job;
 use crate::game::{MoveList, Notation, Outcome, Position, Seat, Style, TextError};
-use crate::option::{Settings, quoted};
+use crate::option::{Settings, Spec, quoted};
 use crate::protocol::{Base, Code, Command, Dialect, Go, Info, Refusal};
 use crate::score::{Bound, Score};
 use crate::search::{self, Clock, Limits, Playable, Player, Root, Searcher, Setup, Stopped};
@@ -97,6 +97,9 @@ pub trait Board: Send {
 
     /// The players that can think here: name, description, whether they play by chance. The default comes first.
     fn players(&self) -> Vec<(&'static str, &'static str, bool)>;
+
+    /// The options of the players.
+    fn options(&self) -> &'static [Spec];
 
     /// Lets this player think from now on.
     ///
@@ -354,6 +357,10 @@ impl<P: Playable> Board for GameBoard<P> {
 
     fn players(&self) -> Vec<(&'static str, &'static str, bool)> {
         P::PLAYERS.iter().map(|player| (player.name, player.about, player.by_chance)).collect()
+    }
+
+    fn options(&self) -> &'static [Spec] {
+        P::OPTIONS
     }
 
     fn seat_player(&mut self, name: &str, setup: &Setup) -> Result<(), Refusal> {

@@ -1,4 +1,5 @@
 //! The games, one folder each. [`crate::register`] lists them.
 
+pub mod bellum;
 pub mod chicago;
 pub mod connect4;

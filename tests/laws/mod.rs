@@ -4,6 +4,7 @@ mod players;
 mod rules;
 
 use ludion::game::{MoveList, Position};
+use ludion::games::bellum::Bellum;
 use ludion::games::chicago::Chicago;
 use ludion::games::connect4::Connect4;
 use ludion::random::Rng;
@@ -46,6 +47,7 @@ law_suite! {
     chicago_3: Chicago, "chicago-3";
     chicago_4: Chicago, "chicago-4";
     chicago_expert: Chicago, "chicago-expert";
+    bellum: Bellum, "bellum";
 }
 
 #[test]

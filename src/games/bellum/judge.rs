@@ -1,0 +1,139 @@
+//! What the searches ask: values, which turns to try and in which order, and which when all else is quiet.
+
+use arrayvec::ArrayVec;
+
+use super::deal::{Deal, Scene};
+use super::eval;
+use super::options::{is_on, is_term_on};
+use super::position::Bellum;
+use super::turn::{Deed, Turn};
+use super::weights::{WEIGHTS, Weights, without};
+use crate::game::{MoveList, Position as _, Seat};
+use crate::option::Settings;
+use crate::score::Score;
+use crate::search::Evaluate;
+
+/// The evaluation of the game with its weights.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    weights: Weights,
+    /// Whether casts that hurt the own side more than the other are left out.
+    prunes: bool,
+    /// The key of the position that was filtered last, and the hints for the turns that were left: filtering has to work
+    /// out what casts do, and the order is asked for right after.
+    filtered: (u64, ArrayVec<i32, 256>),
+}
+
+impl Judge {
+    /// The judge that these options ask for.
+    #[must_use]
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            weights: without(WEIGHTS, |term| !is_term_on(settings, term)),
+            prunes: is_on(settings, "PruneCasts"),
+            filtered: (0, ArrayVec::new()),
+        }
+    }
+}
+
+/// The most casts one unit can choose from: five spells on eight units.
+const MOST_CASTS: usize = 40;
+/// What one point of a deal's worth counts in the order of turns.
+const HINT_PER_WORTH: i32 = 150;
+/// A turn that kills comes before all that only promise something.
+const KILL_HINT: i32 = 12_000;
+
+fn hint(deal: &Deal) -> i32 {
+    HINT_PER_WORTH * deal.worth + if deal.kills { KILL_HINT } else { 0 }
+}
+
+impl Evaluate<Bellum> for Judge {
+    // Casts that mostly hurt the own side are never looked at.
+    const COMPLETE: bool = false;
+
+    fn evaluate(&mut self, position: &Bellum, seat: Seat) -> Score {
+        eval::evaluate(position, seat, &self.weights)
+    }
+
+    fn hints(&mut self, position: &Bellum, moves: &[Turn], hints: &mut [i32]) {
+        let (key, known) = &self.filtered;
+        if known.len() == moves.len() && *key == position.key() {
+            hints.iter_mut().zip(known).for_each(|(hint, known)| *hint += known);
+            return;
+        }
+        let scene = Scene::of(position);
+        for (turn, sum) in moves.iter().zip(hints) {
+            if let Deed::Cast(spell, epicentre) = turn.deed() {
+                *sum += hint(&scene.deal(spell, epicentre));
+            }
+        }
+    }
+
+    /// Keeps one of several turns that lead to the same position, and no cast that costs more than it brings.
+    fn filter(&mut self, position: &Bellum, moves: &mut MoveList<Turn>) {
+        let scene = Scene::of(position);
+        let (key, hints) = &mut self.filtered;
+        *key = position.key();
+        hints.clear();
+        let mut actor = None;
+        let mut words = ArrayVec::<u32, MOST_CASTS>::new();
+        moves.retain(|turn| {
+            let Deed::Cast(spell, epicentre) = turn.deed() else {
+                hints.push(0);
+                return true;
+            };
+            if actor != Some(turn.actor()) {
+                actor = Some(turn.actor());
+                words.clear();
+            }
+            let deal = scene.deal(spell, epicentre);
+            if deal.word == 0 || self.prunes && deal.worth < 0 || words.contains(&deal.word) {
+                return false;
+            }
+            words.push(deal.word);
+            hints.push(hint(&deal));
+            true
+        });
+    }
+
+    /// Casts that kill, unless they cost as much.
+    fn noisy(&mut self, position: &Bellum, out: &mut MoveList<Turn>) {
+        let mover = position.turn();
+        let enemies = position.team(mover.next(2));
+        for unit in position.team(mover).iter().filter(|unit| !unit.has_acted()) {
+            if !enemies.iter().any(|enemy| eval::strike(*unit, *enemy) == enemy.health()) {
+                continue;
+            }
+            let scene = Scene::of(position);
+            let mut words = ArrayVec::<u32, MOST_CASTS>::new();
+            for &spell in unit.class().spells() {
+                for epicentre in position.epicentres(*unit, spell) {
+                    let deal = scene.deal(spell, epicentre);
+                    if deal.kills && deal.worth > 0 && !words.contains(&deal.word) {
+                        words.push(deal.word);
+                        out.push(Turn::new(unit.cell(), Deed::Cast(spell, epicentre)));
+                    }
+                }
+            }
+        }
+    }
+
+    fn reduction(&self, depth: u32, index: usize) -> u32 {
+        match (depth, index) {
+            (0..=2, _) | (_, 0..=3) => 0,
+            (3..=4, _) | (_, 4..=11) => 1,
+            _ => 2,
+        }
+    }
+}
+
+/// The count of the yardstick players: health, and five for every life.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally;
+
+impl Evaluate<Bellum> for Tally {
+    fn evaluate(&mut self, position: &Bellum, seat: Seat) -> Score {
+        let count = |seat| position.team(seat).iter().map(|unit| i32::from(unit.health()) + 5).sum::<i32>();
+        Score::cp(100 * (count(seat) - count(seat.next(2))))
+    }
+}

@@ -1,12 +1,21 @@
 //! Where a line of play ends for a search: by the rules, or because search values a repetition as a draw.
 
-use crate::game::{Outcome, Position, Seat};
+use crate::game::{Outcome, Past, Position, Seat};
 use crate::score::Score;
 use crate::trail::Trail;
 
 /// Whether what came before a position can matter, so that a search has to keep a [`Trail`].
 pub(super) const fn is_tracked<P: Position>() -> bool {
     P::PAST_MATTERS || P::SEARCH_DRAWS_REPETITION
+}
+
+/// Whether the rules end the game by what came before, sooner than so many plies after this position.
+pub(super) fn is_cut_off<P: Position>(position: &P, trail: &Trail, plies: i32) -> bool {
+    P::PAST_MATTERS && {
+        let past = trail.past(position);
+        let plies = past.plies + plies.unsigned_abs().saturating_sub(1);
+        position.outcome_by_past(&Past { plies, reversible: 0, repeats: 0 }).is_some()
+    }
 }
 
 /// The end of a line.

@@ -2,6 +2,7 @@
 
 use super::clock::Budget;
 use super::control::{Meter, Stopped};
+use super::ending::is_cut_off;
 use super::pvs::Window;
 use super::root::{Front, Proof, RootMove, margin};
 use super::table::Table;
@@ -221,6 +222,7 @@ impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
         let front = self.search.front();
         let found = &front.moves[rank];
         let whole_game = bound == Bound::Exact && depth >= self.root.position.max_plies();
+        let is_cut = |plies| is_cut_off(&self.root.position, &self.root.trail, plies);
         Info {
             depth,
             seldepth: front.seldepth,
@@ -237,7 +239,8 @@ impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
                 .search
                 .proof()
                 .verdict(P::SCORING, found.score, whole_game)
-                .filter(|&proven| bound == Bound::Exact || proven == Proven::Win),
+                .filter(|&proven| bound == Bound::Exact || proven == Proven::Win)
+                .filter(|_| !found.score.plies_to_end().is_some_and(is_cut)),
             exact: margin(P::SCORING, found.score).filter(|_| whole_game && self.search.ends_exact()),
         }
     }

@@ -81,10 +81,34 @@ pub trait Evaluate<P: Position>: Clone + Send + Sync + 'static {
         let _ = (position, out);
     }
 
-    /// By how many plies to search the `index`-th move of the ordering less deeply at first.
-    fn reduction(&self, depth: u32, index: usize) -> u32 {
-        let _ = (depth, index);
+    /// By how many plies to search the `index`-th move of the ordering less deeply at first; `worth` is what the
+    /// ordering makes of it, hints, killers and history together.
+    fn reduction(&self, depth: u32, index: usize, worth: i32) -> u32 {
+        let _ = (depth, index, worth);
         0
+    }
+
+    /// Whether [`Evaluate::lasting_lead`] or [`Evaluate::leaves_out`] ever say anything.
+    const PRUNES: bool = false;
+
+    /// The static lead in centipoints that is not expected to go away in so many plies; `None` if any might.
+    fn lasting_lead(&self, depth: u32) -> Option<i32> {
+        let _ = depth;
+        None
+    }
+
+    /// Whether to leave out the `index`-th move of the ordering and all after it, given its worth to the ordering and
+    /// how many centipoints are missing statically.
+    fn leaves_out(&self, depth: u32, index: usize, worth: i32, gap: i32) -> bool {
+        let _ = (depth, index, worth, gap);
+        false
+    }
+
+    /// Whether counted ends found from this position are proven, although the judgement is not complete or the past
+    /// matters: nothing that matters is left out from here on, and no end by the past makes a win.
+    fn is_complete(&self, position: &P) -> bool {
+        let _ = position;
+        false
     }
 }
 
@@ -197,7 +221,7 @@ pub struct Setup {
     pub threads: usize,
     /// How strong to play.
     pub level: Level,
-    /// The values of the game's [`Playable::OPTIONS`]; one that is missing has its default.
+    /// The values of the game's rule options and of its [`Playable::OPTIONS`]; one that is missing has its default.
     pub settings: Settings,
 }
 

@@ -100,6 +100,11 @@ impl<M: Move> Picker<M> {
         true
     }
 
+    /// What the last move handed out is worth to the ordering.
+    pub(super) fn worth(&self) -> i32 {
+        self.next.checked_sub(1).map_or(0, |last| self.hints[last])
+    }
+
     /// The moves handed out before the last one.
     pub(super) fn tried(&self) -> &[M] {
         &self.moves[..self.next.saturating_sub(1)]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::busy::Busy;
 use super::control::Stopped;
-use super::ending::{Ending, is_tracked};
+use super::ending::{Ending, is_cut_off, is_tracked};
 use super::iterate::{Pass, assist, deepen, meter};
 use super::order::{Memory, Picker};
 use super::root::{Front, Line, Proof, Scores};
@@ -159,6 +159,7 @@ pub(super) struct Worker<'a, P: Position, E, R> {
     trail: Trail,
     root_seat: Seat,
     seats: usize,
+    proof: Proof,
     /// With more than two seats a value depends on who is searching; this keeps their entries apart.
     salt: u64,
     lines: Vec<Line<P::Move>>,
@@ -186,12 +187,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Pass<'a, P> for Worker<'a, P, E
     }
 
     fn proof(&self) -> Proof {
-        let proof = match self.seats {
-            2 => Proof::Full,
-            _ if R::CONFINES => Proof::Nothing,
-            _ => Proof::WinsOnly,
-        };
-        proof.within::<P, E>()
+        self.proof
     }
 }
 
@@ -207,8 +203,14 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         let root_seat = root.position.turn();
         let seats = root.position.seats();
         let salt = if seats > 2 { 0x9e37_79b9_7f4a_7c15_u64 << root_seat.index() } else { 0 };
+        let proof = match seats {
+            2 => Proof::Full,
+            _ if R::CONFINES => Proof::Nothing,
+            _ => Proof::WinsOnly,
+        };
         let mut worker = Self {
             front: Front::new(meter(root, limits, control)),
+            proof: proof.at_root(&judge, &root.position),
             judge,
             table,
             busy,
@@ -260,8 +262,15 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         if let Some(score) = entry.and_then(|entry| settled_by(&entry, depth, window, ply)) {
             return Ok(score);
         }
+        let guess = self.guess(position, depth, window, ply);
+        if let Some(guess) = guess
+            && self.judge.lasting_lead(depth).is_some_and(|lead| guess - lead >= window.beta)
+        {
+            return Ok(guess);
+        }
         let mut picker = self.ordered_moves(position, ply, entry.map_or(0, |entry| entry.best));
-        let (score, best) = self.try_moves(position, key, depth, window, ply, &mut picker)?;
+        let node = Node { key, depth, ply, gap: guess.map(|guess| window.alpha.value() - guess.value()) };
+        let (score, best) = self.try_moves(position, &node, window, &mut picker)?;
         if !is_root || self.front.is_whole() {
             let bound = if score >= window.beta {
                 Bound::Lower
@@ -275,6 +284,17 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         Ok(score)
     }
 
+    /// The static value for the side to move, where the game prunes by it: not on the way to the line that is
+    /// wanted, not where the end is in sight, not where the horizon lies beyond the end of every game.
+    fn guess(&mut self, position: &P, depth: u32, window: Window, ply: usize) -> Option<Score> {
+        let may_prune = E::PRUNES && ply > 0 && window.is_null() && depth < position.max_plies();
+        if !may_prune || window.alpha.is_loss() || window.beta.is_win() {
+            return None;
+        }
+        let score = self.judge.evaluate(position, self.root_seat);
+        Some(if self.is_ours(position) { score } else { -score })
+    }
+
     /// The value where the game is over or the result is known without search.
     fn end(&mut self, position: &P, window: Window, ply: usize) -> Option<Score> {
         if let Some(ending) = Ending::of(position, &self.trail) {
@@ -286,6 +306,10 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
             return None;
         }
         let (bound, score) = self.judge.known(position)?;
+        // An end that is further away than the rules let the game go on is none.
+        if P::PAST_MATTERS && score.plies_to_end().is_some_and(|plies| is_cut_off(position, &self.trail, plies)) {
+            return None;
+        }
         let score = score.delayed(plies(ply));
         window.is_settled_by(score, bound).then(|| {
             self.front.tbhits += 1;
@@ -351,18 +375,22 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
     fn try_moves(
         &mut self,
         position: &P,
-        key: u64,
-        depth: u32,
+        node: &Node,
         mut window: Window,
-        ply: usize,
         picker: &mut Picker<P::Move>,
     ) -> Result<(Score, u32), Stopped> {
+        let &Node { key, depth, ply, gap } = node;
         let mut best = (-Score::INFINITE, 0);
         let sharing = self.busy.node(key, depth);
         // Where the horizon lies beyond the end of every game nothing is reduced: such results are exact.
         let may_reduce = depth < position.max_plies();
         let mut index = 0;
         while let Some(mv) = picker.next() {
+            let worth = picker.worth();
+            if index > 0 && !best.0.is_loss() && gap.is_some_and(|gap| self.judge.leaves_out(depth, index, worth, gap))
+            {
+                break;
+            }
             if index > 0 && sharing.is_shared() {
                 // Another thread may have finished the node meanwhile.
                 let entry = self.table.probe(key);
@@ -377,7 +405,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
                 if index == 0 {
                     return self.child(position, mv, depth - 1, window, ply);
                 }
-                let reduction = if may_reduce { self.judge.reduction(depth, index).min(depth - 1) } else { 0 };
+                let reduction = if may_reduce { self.judge.reduction(depth, index, worth).min(depth - 1) } else { 0 };
                 self.later_child(position, mv, depth - 1, reduction, window, ply)
             })?;
             index += 1;
@@ -464,6 +492,15 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
     fn is_ours(&self, position: &P) -> bool {
         position.turn() == self.root_seat
     }
+}
+
+/// Where in the tree the moves of a position are tried.
+struct Node {
+    key: u64,
+    depth: u32,
+    ply: usize,
+    /// How much the static value is below the window, where the game prunes by it.
+    gap: Option<i32>,
 }
 
 /// The value of a node, if a stored one settles it. Lines are wanted where the window is open, and at the root.

@@ -10,6 +10,20 @@ use super::weights::{Term, Weights, term_of};
 use crate::game::{Position as _, Seat};
 use crate::score::Score;
 
+// Where the weights of each term begin.
+const LIFE: usize = Term::Life.first();
+const HEALTH: usize = Term::Health.first();
+const READY: usize = Term::Ready.first();
+const TEMPO: usize = Term::Tempo.first();
+const THREAT: usize = Term::Threat.first();
+const PERIL: usize = Term::Peril.first();
+const SLOW: usize = Term::Slow.first();
+const SHIELD: usize = Term::Shield.first();
+const SPACING: usize = Term::Spacing.first();
+const MOBILITY: usize = Term::Mobility.first();
+const PLACE: usize = Term::Place.first();
+const HUNT: usize = Term::Hunt.first();
+
 /// Takes the counts behind the evaluation.
 trait Listener {
     /// So many of what a weight is for, at the unit of a side.
@@ -26,7 +40,11 @@ const STRIKES: [[[u8; 11]; 2]; 4] = [
 
 /// What an attacker can take from a target at most, where both stand.
 pub(super) fn strike(attacker: Unit, target: Unit) -> u8 {
-    let distance = attacker.cell().distance(target.cell());
+    strike_from(attacker, target, attacker.cell().distance(target.cell()))
+}
+
+#[inline]
+fn strike_from(attacker: Unit, target: Unit, distance: usize) -> u8 {
     target.loss(STRIKES[attacker.class() as usize][usize::from(target.class().flies())][distance])
 }
 
@@ -35,18 +53,31 @@ pub(super) fn strike(attacker: Unit, target: Unit) -> u8 {
 fn survey(position: &Bellum, listener: &mut impl Listener) {
     let mover = position.turn().index();
     let ready = [0, 1].map(|side| position.team(Seat::new(side)).iter().filter(|unit| !unit.has_acted()).count());
-    listener.hear(Term::Tempo.first(), mover, TEAM, 1);
+    listener.hear(TEMPO, mover, TEAM, 1);
     // The sides alternate as long as both have somebody; who makes the last turn leaves the next round to the other.
     let opener = if ready[mover] > ready[1 - mover] { 1 - mover } else { mover };
-    listener.hear(Term::Tempo.first() + 1, opener, TEAM, 1);
+    listener.hear(TEMPO + 1, opener, TEAM, 1);
+    let strengths = [0, 1].map(|side| strength(position.team(Seat::new(side))));
     for side in 0..2 {
-        survey_side(position, side, side != mover, listener);
+        let view = View { is_enemy_to_move: side != mover, is_stronger: strengths[side] > strengths[1 - side] };
+        survey_side(position, side, &view, listener);
     }
 }
 
-/// Goes through the units of one side; `is_enemy_to_move` if the other side is.
+/// How a side stands as a whole.
+struct View {
+    is_enemy_to_move: bool,
+    is_stronger: bool,
+}
+
+/// Health and lives of a team.
+fn strength(team: &[Unit]) -> u32 {
+    team.iter().map(|unit| u32::from(unit.health()) + 5).sum()
+}
+
+/// Goes through the units of one side.
 #[inline]
-fn survey_side(position: &Bellum, side: usize, is_enemy_to_move: bool, listener: &mut impl Listener) {
+fn survey_side(position: &Bellum, side: usize, view: &View, listener: &mut impl Listener) {
     let own = position.team(Seat::new(side));
     let enemies = position.team(Seat::new(1 - side));
     let has_enemy_magicien = enemies.first().is_some_and(|unit| unit.class() == Class::Magicien);
@@ -54,34 +85,36 @@ fn survey_side(position: &Bellum, side: usize, is_enemy_to_move: bool, listener:
     for (index, &unit) in own.iter().enumerate() {
         let class = unit.class() as usize;
         let mut hear = |weight: usize, count: i32| listener.hear(weight, side, index, count);
-        hear(Term::Life.first() + class, 1);
-        hear(Term::Health.first() + class, i32::from(unit.health()));
-        hear(Term::Ready.first() + class, i32::from(!unit.has_acted()));
+        hear(LIFE + class, 1);
+        hear(HEALTH + class, i32::from(unit.health()));
+        hear(READY + class, i32::from(!unit.has_acted()));
         let slows = i32::try_from(unit.slows().min(3)).unwrap_or(0);
-        hear(Term::Slow.first() + class, slows);
-        hear(Term::Shield.first(), i32::from(unit.shield() > 0));
-        hear(Term::Mobility.first() + class, count(position.destinations(unit)));
-        hear(Term::Place.first() + class, eccentricity(unit));
+        hear(SLOW + class, slows);
+        hear(SHIELD, i32::from(unit.shield() > 0));
+        hear(MOBILITY + class, count(position.destinations(unit)));
+        hear(PLACE + class, eccentricity(unit));
         if has_enemy_magicien && !unit.class().flies() {
             let around = AROUND[unit.cell().index()];
-            hear(Term::Spacing.first(), count(around.and(ground)) - 1);
-            hear(Term::Spacing.first() + 1, count(around.and(enemy_ground)));
+            hear(SPACING, count(around.and(ground)) - 1);
+            hear(SPACING + 1, count(around.and(enemy_ground)));
         }
         let danger = Danger::of(unit, enemies);
-        let later = usize::from(!is_enemy_to_move);
-        hear(Term::Threat.first() + later, danger.soon);
-        hear(Term::Threat.first() + 2, danger.later);
+        let later = usize::from(!view.is_enemy_to_move);
+        hear(THREAT + later, danger.soon);
+        hear(THREAT + 2, danger.later);
+        if view.is_stronger {
+            hear(HUNT + class, danger.nearest);
+        }
         let health = i32::from(unit.health());
         if danger.single >= health {
-            hear(Term::Peril.first() + 4 * later + class, 1);
+            hear(PERIL + 4 * later + class, 1);
         } else if danger.soon >= health {
-            hear(Term::Peril.first() + 8 + 4 * later + class, 1);
+            hear(PERIL + 8 + 4 * later + class, 1);
         }
     }
 }
 
 /// What enemies could take from a unit.
-#[derive(Default)]
 struct Danger {
     /// All those that still act this round together.
     soon: i32,
@@ -89,14 +122,18 @@ struct Danger {
     single: i32,
     /// Those that have acted.
     later: i32,
+    /// Steps to the nearest of all.
+    nearest: i32,
 }
 
 impl Danger {
     #[inline]
     fn of(unit: Unit, enemies: &[Unit]) -> Self {
-        let mut danger = Self::default();
+        let mut danger = Self { soon: 0, single: 0, later: 0, nearest: 10 };
         for &enemy in enemies {
-            let loss = i32::from(strike(enemy, unit));
+            let distance = enemy.cell().distance(unit.cell());
+            danger.nearest = danger.nearest.min(i32::try_from(distance).unwrap_or(0));
+            let loss = i32::from(strike_from(enemy, unit, distance));
             if enemy.has_acted() {
                 danger.later += loss;
             } else {
@@ -140,8 +177,17 @@ impl Listener for Sum<'_> {
 pub(super) fn evaluate(position: &Bellum, seat: Seat, weights: &Weights) -> Score {
     let mut sum = Sum { weights, totals: [0; 2] };
     survey(position, &mut sum);
-    Score::cp(sum.totals[seat.index()] - sum.totals[seat.next(2).index()])
+    let lead = sum.totals[seat.index()] - sum.totals[seat.next(2).index()];
+    Score::cp(lead * turns_left(position) / LASTING)
 }
+
+/// A lead is worth less the fewer turns are left to make something of it: as much as this part of [`LASTING`].
+pub(super) fn turns_left(position: &Bellum) -> i32 {
+    LASTING - i32::from(position.number())
+}
+
+/// The turns after which a lead would be worth nothing; the game is over before.
+pub(super) const LASTING: i32 = 160;
 
 /// What every term says about every unit; the last row of a side is what belongs to no unit.
 pub(super) type Breakdown = [[[i32; Term::COUNT]; TEAM + 1]; 2];

@@ -21,25 +21,30 @@ impl Cell {
     }
 
     /// The cell with this number.
+    #[inline]
     pub(super) const fn new(index: usize) -> Self {
         debug_assert!(index < CELLS);
         #[expect(clippy::cast_possible_truncation, reason = "below 36")]
         Self(index as u8)
     }
 
+    #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 
+    #[inline]
     pub(super) const fn column(self) -> usize {
         self.0 as usize / SIDE
     }
 
+    #[inline]
     pub(super) const fn row(self) -> usize {
         self.0 as usize % SIDE
     }
 
     /// Steps along columns and rows from one cell to another.
+    #[inline]
     pub(super) const fn distance(self, other: Self) -> usize {
         DISTANCES[self.index()][other.index()] as usize
     }
@@ -66,30 +71,37 @@ impl Cells {
     pub(super) const NONE: Self = Self(0);
     pub(super) const ALL: Self = Self((1 << CELLS) - 1);
 
+    #[inline]
     pub(super) const fn only(cell: Cell) -> Self {
         Self(1 << cell.0)
     }
 
+    #[inline]
     pub(super) const fn has(self, cell: Cell) -> bool {
         self.0 >> cell.0 & 1 == 1
     }
 
+    #[inline]
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    #[inline]
     pub(super) const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
+    #[inline]
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
+    #[inline]
     pub(super) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
+    #[inline]
     pub(super) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -99,6 +111,7 @@ impl IntoIterator for Cells {
     type Item = Cell;
     type IntoIter = InOrder;
 
+    #[inline]
     fn into_iter(self) -> InOrder {
         InOrder(self)
     }

@@ -4,19 +4,52 @@ use arrayvec::ArrayVec;
 
 use super::deal::{Deal, Scene};
 use super::eval;
+use super::field::Cell;
 use super::options::{is_on, is_term_on};
 use super::position::Bellum;
 use super::turn::{Deed, Turn};
-use super::weights::{WEIGHTS, Weights, without};
+use super::unit::Unit;
+use super::weights::{Weights, tried, without};
 use crate::game::{MoveList, Position as _, Seat};
 use crate::option::Settings;
 use crate::score::Score;
 use crate::search::Evaluate;
+use crate::weights::Weights as Numbers;
+
+crate::weights! {
+    /// The numbers of the search.
+    #[derive(Clone, Debug)]
+    struct Search {
+        /// The lead that lasts a ply, and what every further ply adds.
+        lead = 300,
+        lead_ply = 250,
+        /// To how many plies from the horizon leads are taken to last.
+        lead_depth = 4,
+        /// Late turns are left out if this is missing to the window one ply from the horizon, and for every ply more.
+        gap = 150,
+        gap_ply = 200,
+        gap_depth = 3,
+        /// Late turns are left out after so many, one ply from the horizon and for every ply more.
+        late = 14,
+        late_ply = 10,
+        late_depth = 2,
+        /// Turns worth less than this to the ordering are quiet.
+        quiet = 2400,
+        /// From which turn on depth is reduced by one, two and three plies.
+        reduced_first = 3,
+        reduced_second = 8,
+        reduced_third = 20,
+        /// What a walk counts in the order of turns: for every point it could strike for afterwards, and could lose.
+        walk_gain = 0,
+        walk_risk = 0,
+    }
+}
 
 /// The evaluation of the game with its weights.
 #[derive(Clone, Debug)]
 pub struct Judge {
     weights: Weights,
+    search: Search,
     /// Whether casts that hurt the own side more than the other are left out.
     prunes: bool,
     /// The key of the position that was filtered last, and the hints for the turns that were left: filtering has to work
@@ -28,8 +61,10 @@ impl Judge {
     /// The judge that these options ask for.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
+        let numbers = Numbers::from_environment();
         Self {
-            weights: without(WEIGHTS, |term| !is_term_on(settings, term)),
+            weights: without(tried(&numbers), |term| !is_term_on(settings, term)),
+            search: Search::new(&numbers),
             prunes: is_on(settings, "PruneCasts"),
             filtered: (0, ArrayVec::new()),
         }
@@ -75,17 +110,28 @@ impl Evaluate<Bellum> for Judge {
         let (key, hints) = &mut self.filtered;
         *key = position.key();
         hints.clear();
+        let walks =
+            (self.search.walk_gain != 0 || self.search.walk_risk != 0).then(|| Walks::of(position, &self.search));
+        let mut walker = 0;
         let mut actor = None;
         let mut words = ArrayVec::<u32, MOST_CASTS>::new();
         moves.retain(|turn| {
-            let Deed::Cast(spell, epicentre) = turn.deed() else {
-                hints.push(0);
-                return true;
-            };
             if actor != Some(turn.actor()) {
                 actor = Some(turn.actor());
                 words.clear();
+                walker = walks.as_ref().map_or(0, |walks| walks.promise(turn.actor(), turn.actor()));
             }
+            let (spell, epicentre) = match turn.deed() {
+                Deed::Cast(spell, epicentre) => (spell, epicentre),
+                Deed::Pass => {
+                    hints.push(0);
+                    return true;
+                }
+                Deed::Go(cell) => {
+                    hints.push(walks.as_ref().map_or(0, |walks| walks.promise(turn.actor(), cell) - walker));
+                    return true;
+                }
+            };
             let deal = scene.deal(spell, epicentre);
             if deal.word == 0 || self.prunes && deal.worth < 0 || words.contains(&deal.word) {
                 return false;
@@ -118,12 +164,52 @@ impl Evaluate<Bellum> for Judge {
         }
     }
 
-    fn reduction(&self, depth: u32, index: usize) -> u32 {
-        match (depth, index) {
-            (0..=2, _) | (_, 0..=3) => 0,
-            (3..=4, _) | (_, 4..=11) => 1,
-            _ => 2,
+    fn reduction(&self, depth: u32, index: usize, worth: i32) -> u32 {
+        let number = |number: i32| usize::try_from(number).unwrap_or(0);
+        if depth < 3 || index < number(self.search.reduced_first) || worth >= KILL_HINT {
+            return 0;
         }
+        let later = u32::from(index >= number(self.search.reduced_second));
+        let last = u32::from(depth >= 5 && index >= number(self.search.reduced_third));
+        1 + if worth >= self.search.quiet { 0 } else { later + last }
+    }
+
+    const PRUNES: bool = true;
+
+    fn lasting_lead(&self, depth: u32) -> Option<i32> {
+        let plies = depth.cast_signed();
+        (plies <= self.search.lead_depth).then(|| self.search.lead + self.search.lead_ply * (plies - 1))
+    }
+
+    fn leaves_out(&self, depth: u32, index: usize, worth: i32, gap: i32) -> bool {
+        let plies = depth.cast_signed() - 1;
+        let search = &self.search;
+        let is_late =
+            plies < search.late_depth && index >= usize::try_from(search.late + search.late_ply * plies).unwrap_or(0);
+        let is_hopeless = plies < search.gap_depth && gap >= search.gap + search.gap_ply * plies;
+        worth < search.quiet && (is_late || is_hopeless)
+    }
+}
+
+/// What standing somewhere else would mean for the units of the side to move.
+struct Walks<'a> {
+    own: &'a [Unit],
+    enemies: &'a [Unit],
+    search: &'a Search,
+}
+
+impl<'a> Walks<'a> {
+    fn of(position: &'a Bellum, search: &'a Search) -> Self {
+        Self { own: position.team(position.turn()), enemies: position.team(position.turn().next(2)), search }
+    }
+
+    /// The best strike from a cell and the strikes to be expected there, weighed.
+    fn promise(&self, actor: Cell, cell: Cell) -> i32 {
+        let Some(mut unit) = self.own.iter().find(|unit| unit.cell() == actor).copied() else { return 0 };
+        unit.set_cell(cell);
+        let gain = self.enemies.iter().map(|enemy| i32::from(eval::strike(unit, *enemy))).max().unwrap_or(0);
+        let risk: i32 = self.enemies.iter().map(|enemy| i32::from(eval::strike(*enemy, unit))).sum();
+        self.search.walk_gain * gain - self.search.walk_risk * risk
     }
 }
 

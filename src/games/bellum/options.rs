@@ -21,6 +21,7 @@ pub(super) static OPTIONS: &[Spec] = &[
     switch("EvalSpacing", "evaluation: units that one wide spell would hit together"),
     switch("EvalMobility", "evaluation: cells to go to"),
     switch("EvalPlace", "evaluation: distance from the middle of the board"),
+    switch("EvalHunt", "evaluation: distance of the stronger side's units from the nearest enemy"),
     switch("PruneCasts", "search: leave out casts that cost more than they bring"),
     Spec {
         name: "ClassicBeam",

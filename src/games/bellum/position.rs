@@ -64,16 +64,19 @@ impl Bellum {
     }
 
     /// The cells of a side.
+    #[inline]
     pub(super) const fn standing(&self, seat: Seat) -> Cells {
         self.standing[seat.index()]
     }
 
     /// The cells of both sides.
+    #[inline]
     pub(super) const fn occupied(&self) -> Cells {
         self.standing[0].or(self.standing[1])
     }
 
     /// The number of the turn, counted from 1.
+    #[inline]
     pub(super) const fn number(&self) -> u8 {
         self.number
     }
@@ -85,26 +88,31 @@ impl Bellum {
     }
 
     /// Whether a side has a unit that has not acted this round.
+    #[inline]
     pub(super) fn is_ready(&self, seat: Seat) -> bool {
         self.team(seat).iter().any(|unit| !unit.has_acted())
     }
 
     /// Whether one side, or both, have nobody left.
+    #[inline]
     const fn is_decided(&self) -> bool {
         self.sizes[0] == 0 || self.sizes[1] == 0
     }
 
     /// Whether the game is over.
+    #[inline]
     pub(super) const fn is_over(&self) -> bool {
         self.is_decided() || self.number > LAST_TURN
     }
 
     /// The epicentres a unit can choose for a spell.
+    #[inline]
     pub(super) fn epicentres(&self, caster: Unit, spell: Spell) -> Cells {
         spell.range(caster.cell()).and(self.occupied())
     }
 
     /// Where a unit can go.
+    #[inline]
     pub(super) fn destinations(&self, unit: Unit) -> Cells {
         unit.reach().without(self.occupied())
     }
@@ -262,6 +270,7 @@ impl Position for Bellum {
 }
 
 /// Multiplies two words and folds the halves of the product together, which mixes them well.
+#[inline]
 fn folded(one: u64, other: u64) -> u64 {
     let product = u128::from(one) * u128::from(other);
     #[expect(clippy::cast_possible_truncation, reason = "both halves are used")]

@@ -96,6 +96,7 @@ impl Spell {
     ];
 
     /// What the rules say about it.
+    #[inline]
     pub(super) fn facts(self) -> &'static Facts {
         &FACTS[self as usize]
     }
@@ -105,16 +106,19 @@ impl Spell {
     }
 
     /// The cells that an epicentre may lie on.
+    #[inline]
     pub(super) fn range(self, caster: Cell) -> Cells {
         self.facts().range[caster.index()]
     }
 
     /// The cells that are hit.
+    #[inline]
     pub(super) fn zone(self, epicentre: Cell) -> Cells {
         self.facts().zone[epicentre.index()]
     }
 
     /// Whether it can hit more than one cell.
+    #[inline]
     pub(super) fn is_wide(self) -> bool {
         matches!(self, Self::Cleave | Self::Earthquake | Self::Marsh | Self::Storm)
     }
@@ -122,6 +126,7 @@ impl Spell {
 
 impl Facts {
     /// Whether a unit of this class is affected at all.
+    #[inline]
     pub(super) const fn hits(&self, class: Class) -> bool {
         if class.flies() { self.hits_flying } else { self.hits_ground }
     }

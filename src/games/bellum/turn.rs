@@ -40,6 +40,7 @@ impl Turn {
     }
 
     /// The cell of the unit that acts.
+    #[inline]
     pub(super) const fn actor(self) -> Cell {
         Cell::new((self.0 >> ACTOR) as usize)
     }

@@ -24,15 +24,18 @@ impl Class {
         ["Magicien", "Guerrier", "Voleur", "Cavalier"][self as usize]
     }
 
+    #[inline]
     pub(super) const fn full_health(self) -> u8 {
         [8, 12, 8, 10][self as usize]
     }
 
+    #[inline]
     pub(super) const fn flies(self) -> bool {
         matches!(self, Self::Cavalier)
     }
 
     /// The spells of the class in the order of their letters.
+    #[inline]
     pub(super) const fn spells(self) -> &'static [Spell] {
         match self {
             Self::Magicien => &[Spell::Earthquake, Spell::Fireball, Spell::Marsh, Spell::Brambles, Spell::Storm],
@@ -43,6 +46,7 @@ impl Class {
     }
 
     /// Where a unit of the class may go from a cell under so many slows, if nobody is in the way.
+    #[inline]
     pub(super) fn reach(self, from: Cell, slows: usize) -> Cells {
         let reaches = match self {
             Self::Magicien | Self::Guerrier => &WALKS,
@@ -88,10 +92,12 @@ impl Unit {
     }
 
     /// The word that holds it all, for keys.
+    #[inline]
     pub(super) const fn word(self) -> u32 {
         self.0
     }
 
+    #[inline]
     const fn field(self, shift: u32, width: u32) -> u8 {
         #[expect(clippy::cast_possible_truncation, reason = "no field has more than 6 bits")]
         {
@@ -99,102 +105,123 @@ impl Unit {
         }
     }
 
+    #[inline]
     const fn set_field(&mut self, shift: u32, width: u32, value: u8) {
         debug_assert!((value as u32) < 1 << width);
         self.0 = self.0 & !(((1 << width) - 1) << shift) | (value as u32) << shift;
     }
 
+    #[inline]
     pub(super) const fn class(self) -> Class {
         Class::ALL[self.field(CLASS, 2) as usize]
     }
 
+    #[inline]
     pub(super) const fn cell(self) -> Cell {
         Cell::new(self.field(CELL, 6) as usize)
     }
 
+    #[inline]
     pub(super) const fn health(self) -> u8 {
         self.field(HEALTH, 4)
     }
 
+    #[inline]
     pub(super) const fn has_acted(self) -> bool {
         self.field(ACTED, 1) == 1
     }
 
     /// The turns a shield still lasts, 0 if there is none.
+    #[inline]
     pub(super) const fn shield(self) -> u8 {
         self.field(SHIELD, 2)
     }
 
     /// The slows with two turns left.
+    #[inline]
     pub(super) const fn fresh_slows(self) -> u8 {
         self.field(FRESH_SLOWS, 4)
     }
 
     /// The slows with one turn left.
+    #[inline]
     pub(super) const fn old_slows(self) -> u8 {
         self.field(OLD_SLOWS, 4)
     }
 
     /// All slows together.
+    #[inline]
     pub(super) const fn slows(self) -> usize {
         self.fresh_slows() as usize + self.old_slows() as usize
     }
 
     /// Whether it is one of the living.
+    #[inline]
     pub(super) const fn is_alive(self) -> bool {
         self.health() > 0
     }
 
     /// Where it may go if nobody is in the way.
+    #[inline]
     pub(super) fn reach(self) -> Cells {
         self.class().reach(self.cell(), self.slows())
     }
 
+    #[inline]
     pub(super) const fn set_cell(&mut self, cell: Cell) {
         #[expect(clippy::cast_possible_truncation, reason = "below 36")]
         self.set_field(CELL, 6, cell.index() as u8);
     }
 
+    #[inline]
     pub(super) const fn set_health(&mut self, health: u8) {
         self.set_field(HEALTH, 4, health);
     }
 
+    #[inline]
     pub(super) const fn set_acted(&mut self, acted: bool) {
         self.set_field(ACTED, 1, acted as u8);
     }
 
+    #[inline]
     pub(super) const fn set_shield(&mut self, turns: u8) {
         self.set_field(SHIELD, 2, turns);
     }
 
+    #[inline]
     pub(super) const fn set_slows(&mut self, fresh: u8, old: u8) {
         self.set_field(FRESH_SLOWS, 4, fresh);
         self.set_field(OLD_SLOWS, 4, old);
     }
 
     /// What a hit of this strength takes from it, as far as there is anything to take.
+    #[inline]
     pub(super) const fn loss(self, damage: u8) -> u8 {
         let taken = if self.shield() > 0 { damage.saturating_sub(SHIELD_STRENGTH) } else { damage };
         if taken < self.health() { taken } else { self.health() }
     }
 
     /// Takes a hit.
+    #[inline]
     pub(super) const fn suffer(&mut self, damage: u8) {
         self.set_health(self.health() - self.loss(damage));
     }
 
     /// Gets one more slow.
+    #[inline]
     pub(super) const fn slow_down(&mut self) {
         let slows = self.fresh_slows();
         self.set_field(FRESH_SLOWS, 4, if slows < SLOW_LIMIT { slows + 1 } else { SLOW_LIMIT });
     }
 
     /// Gets a fresh shield.
+    #[inline]
     pub(super) const fn raise_shield(&mut self) {
         self.set_shield(DURATION);
     }
 
     /// Ends its own turn: it has acted, and every effect on it has one turn less.
+    #[inline]
     pub(super) const fn finish_turn(&mut self) {
         self.set_acted(true);
         self.set_slows(0, self.fresh_slows());

@@ -1,5 +1,7 @@
 //! What the terms of the evaluation are worth, in hundredths of a point of health, and which terms there are.
 
+use crate::weights::Weights as Numbers;
+
 /// A term of the evaluation: a group of weights that is switched on and off together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Term {
@@ -25,11 +27,13 @@ pub(super) enum Term {
     Mobility,
     /// How far from the middle of the board a unit stands.
     Place,
+    /// How far from the nearest enemy a unit of the stronger side stands.
+    Hunt,
 }
 
 impl Term {
     /// How many terms there are.
-    pub(super) const COUNT: usize = 11;
+    pub(super) const COUNT: usize = 12;
 
     pub(super) const ALL: [Self; Self::COUNT] = [
         Self::Life,
@@ -43,13 +47,17 @@ impl Term {
         Self::Spacing,
         Self::Mobility,
         Self::Place,
+        Self::Hunt,
     ];
 
     /// The name for people.
     pub(super) const fn name(self) -> &'static str {
-        ["life", "health", "ready", "tempo", "threat", "peril", "slow", "shield", "spacing", "mobility", "place"]
-            [self as usize]
+        Self::NAMES[self as usize]
     }
+
+    const NAMES: [&'static str; Self::COUNT] = [
+        "life", "health", "ready", "tempo", "threat", "peril", "slow", "shield", "spacing", "mobility", "place", "hunt",
+    ];
 
     /// How many weights it has.
     const fn len(self) -> usize {
@@ -75,7 +83,7 @@ impl Term {
 }
 
 /// The number of weights.
-pub(super) const COUNT: usize = Term::Place.first() + Term::Place.len();
+pub(super) const COUNT: usize = Term::Hunt.first() + Term::Hunt.len();
 
 /// One number per weight, grouped by terms.
 pub(super) type Weights = [i32; COUNT];
@@ -99,16 +107,29 @@ pub(super) const WEIGHTS: Weights = [
     -80, -80, -50, -50,
     -40, -40, -30, -30,
     // Slow.
-    -25, -25, -25, -25,
+    -12, -12, -12, -12,
     // Shield.
-    60,
+    20,
     // Spacing: ground friends and ground foes around a unit that an enemy Magicien could hit.
     -20, 15,
     // Mobility.
     2, 2, 1, 1,
     // Place.
     -3, -5, -3, -3,
+    // Hunt.
+    -4, -8, -8, -8,
 ];
+
+/// The weights in use, but for those that are replaced: `life0` is the first of the term `life`.
+pub(super) fn tried(numbers: &Numbers) -> Weights {
+    let mut weights = WEIGHTS;
+    for term in Term::ALL {
+        for (index, weight) in weights[term.first()..][..term.len()].iter_mut().enumerate() {
+            *weight = numbers.get(&format!("{}{index}", term.name()), *weight);
+        }
+    }
+    weights
+}
 
 /// The weights with these terms at nothing.
 pub(super) fn without(mut weights: Weights, is_off: impl Fn(Term) -> bool) -> Weights {

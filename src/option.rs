@@ -153,6 +153,13 @@ impl Settings {
         Self { values: specs.iter().map(|spec| (spec, spec.default_value())).collect() }
     }
 
+    /// These options and others, which have other names.
+    #[must_use]
+    pub fn joined(mut self, others: Self) -> Self {
+        self.values.extend(others.values);
+        self
+    }
+
     /// Sets an option if there is one of that name; `false` if there is none.
     ///
     /// # Errors

@@ -9,8 +9,14 @@ use crate::protocol::{Code, Refusal};
 use crate::session::Board;
 
 /// All games, the default one first.
-pub static GAMES: &[&Game] =
-    &[&games::connect4::GAME, &games::chicago::GAME, &games::quoridor::GAME, &games::quoridor::GAME_OF_FOUR];
+#[rustfmt::skip]
+pub static GAMES: &[&Game] = &[
+    &games::connect4::GAME,
+    &games::chicago::GAME,
+    &games::quoridor::GAME,
+    &games::quoridor::GAME_OF_FOUR,
+    &games::bellum::GAME,
+];
 
 /// Rule options by name, with values.
 pub type RuleValues = Vec<(&'static str, String)>;

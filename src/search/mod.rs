@@ -39,7 +39,7 @@ pub use table::{Entry, Table, TableError};
 pub use together::STACK;
 
 use crate::game::{MoveList, Notation, Position, Seat};
-use crate::option::Settings;
+use crate::option::{Settings, Spec};
 use crate::score::{Bound, Proven, Score};
 use crate::trail::Trail;
 
@@ -222,12 +222,12 @@ pub struct Setup {
     pub threads: usize,
     /// How strong to play.
     pub level: Level,
-    /// The options of the game, for players that have some of their own.
+    /// The values of the game's rule options and of its [`Playable::OPTIONS`]; one that is missing has its default.
     pub settings: Settings,
 }
 
 impl Setup {
-    /// One thread with this table, at full strength.
+    /// One thread with this table, at full strength, every option of the players at its default.
     #[must_use]
     pub fn new(table: Arc<Table>) -> Self {
         Self { table, threads: 1, level: Level::FULL, settings: Settings::new(&[]) }
@@ -259,6 +259,8 @@ impl<P: Position> Player<P> {
 pub trait Playable: Notation {
     /// The players, the default (`auto`) first.
     const PLAYERS: &'static [Player<Self>];
+    /// Options of the players, handed to them in [`Setup::settings`]. Unlike rule options they leave the board alone.
+    const OPTIONS: &'static [Spec] = &[];
     /// Positions for `bench`, as the words after `position`.
     const BENCH: &'static [&'static str];
     /// The depth `bench` searches to.

@@ -37,6 +37,12 @@ pub(super) trait Pass<'a, P: Position> {
         self.proof() == Proof::Full
     }
 
+    /// Whether a value can only stem from decided games, however deep the search was.
+    fn is_decided(&self, score: Score) -> bool {
+        let _ = score;
+        false
+    }
+
     /// Whether a counted end cannot change with more depth.
     fn ends_stay(&self) -> bool {
         true
@@ -232,7 +238,8 @@ impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
     fn info(&self, rank: usize, depth: u32, bound: Bound) -> Info<P::Move> {
         let front = self.search.front();
         let found = &front.moves[rank];
-        let whole_game = bound == Bound::Exact && depth >= self.root.position.max_plies();
+        // A past that matters is not part of what the table keeps, so that nothing is exact where it does.
+        let whole_game = bound == Bound::Exact && depth >= self.root.position.max_plies() && !P::PAST_MATTERS;
         Info {
             depth,
             seldepth: front.seldepth,
@@ -248,7 +255,7 @@ impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
             proven: self
                 .search
                 .proof()
-                .verdict(P::SCORING, found.score, whole_game)
+                .verdict(P::SCORING, found.score, whole_game || self.search.is_decided(found.score))
                 .filter(|&proven| bound == Bound::Exact || proven == Proven::Win),
             exact: margin(P::SCORING, found.score).filter(|_| whole_game && self.search.ends_exact()),
         }

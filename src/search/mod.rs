@@ -36,7 +36,7 @@ pub use simple::{Greedy, Uniform, allowed_moves, answer_any};
 pub use table::{Entry, Table, TableError};
 pub use together::STACK;
 
-use crate::game::{MoveList, Notation, Position, Seat};
+use crate::game::{MoveList, Notation, Past, Position, Seat};
 use crate::score::{Bound, Proven, Score};
 use crate::trail::Trail;
 
@@ -55,6 +55,10 @@ pub trait Evaluate<P: Position>: Clone + Send + Sync + 'static {
     /// The advantage in centipoints at which a seat wins three times as often as from an even position, roughly.
     const SPREAD: i32 = 400;
 
+    /// Whether all evaluations and bounds short of a decided game stay within the bonus for a win
+    /// ([`Scoring::Margin`](crate::game::Scoring::Margin)), so that a value beyond it is a proven end.
+    const BOUNDED: bool = false;
+
     /// The value of an unfinished position for `seat` against all others.
     fn evaluate(&mut self, position: &P, seat: Seat) -> Score;
 
@@ -62,6 +66,12 @@ pub trait Evaluate<P: Position>: Clone + Send + Sync + 'static {
     fn known(&mut self, position: &P) -> Option<(Bound, Score)> {
         let _ = (position,);
         None
+    }
+
+    /// The same, given how the position came about; for games in which that matters.
+    fn known_after(&mut self, position: &P, past: &Past) -> Option<(Bound, Score)> {
+        let _ = past;
+        self.known(position)
     }
 
     /// Adds to each hint how promising the move looks; killers and history are worth up to some thousands.
@@ -83,6 +93,25 @@ pub trait Evaluate<P: Position>: Clone + Send + Sync + 'static {
     fn reduction(&self, depth: u32, index: usize) -> u32 {
         let _ = (depth, index);
         0
+    }
+
+    /// How many centipoints a quiet move may gain in so many plies; those that would need more are left out. `None` where
+    /// nothing is left out.
+    fn swing(&self, depth: u32) -> Option<i32> {
+        let _ = depth;
+        None
+    }
+
+    /// Whether a move is quiet in that sense.
+    fn is_quiet(&self, position: &P, mv: P::Move) -> bool {
+        let _ = (position, mv);
+        false
+    }
+
+    /// The same as [`Evaluate::reduction`], given the move; for games that care which one it is.
+    fn reduction_of(&self, position: &P, mv: P::Move, depth: u32, index: usize) -> u32 {
+        let _ = (position, mv);
+        self.reduction(depth, index)
     }
 }
 
@@ -184,6 +213,12 @@ pub trait Searcher<P: Position>: Send {
         control: &Control,
         report: &mut dyn FnMut(&Info<P::Move>),
     ) -> Option<P::Move>;
+
+    /// Gets ready for a search, and returns what a client should hear before it begins, each piece of news once.
+    fn prepare(&mut self, root: &Root<P>, limits: &Limits<P::Move>, control: &Control) -> Vec<String> {
+        let _ = (root, limits, control);
+        Vec::new()
+    }
 }
 
 /// What a session lends to the players it builds.
@@ -195,13 +230,15 @@ pub struct Setup {
     pub threads: usize,
     /// How strong to play.
     pub level: Level,
+    /// Whether players may use what they find in files of this machine; a benchmark must count the same everywhere.
+    pub files: bool,
 }
 
 impl Setup {
-    /// One thread with this table, at full strength.
+    /// One thread with this table, at full strength, without files.
     #[must_use]
     pub fn new(table: Arc<Table>) -> Self {
-        Self { table, threads: 1, level: Level::FULL }
+        Self { table, threads: 1, level: Level::FULL, files: false }
     }
 }
 

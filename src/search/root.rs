@@ -104,7 +104,7 @@ pub(super) enum Proof {
 impl Proof {
     /// What a search of this game with this judgement can prove at most, given what its method can.
     pub(super) fn within<P: Position, E: Evaluate<P>>(self) -> Self {
-        if E::COMPLETE && !P::PAST_MATTERS { self } else { Self::Nothing }
+        if E::COMPLETE && (E::BOUNDED || !P::PAST_MATTERS) { self } else { Self::Nothing }
     }
 
     /// What is proven by the value of a search; `whole_game` if its horizon lies beyond the end of every game.

@@ -344,7 +344,7 @@ impl Session {
     fn reseat(&mut self) {
         let threads = usize::try_from(self.options.number("Threads")).unwrap_or(1);
         let level = Level::new(u8::try_from(self.options.number("SkillLevel")).unwrap_or(u8::MAX));
-        let setup = Setup { table: Arc::clone(&self.table), threads, level };
+        let setup = Setup { table: Arc::clone(&self.table), threads, level, files: true };
         if self.board.seat_player(&self.player, &setup).is_err() {
             log::error!("player {} cannot be seated", self.player);
         }

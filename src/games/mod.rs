@@ -2,3 +2,4 @@
 
 pub mod chicago;
 pub mod connect4;
+pub mod oware;

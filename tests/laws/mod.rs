@@ -6,6 +6,7 @@ mod rules;
 use ludion::game::{MoveList, Position};
 use ludion::games::chicago::Chicago;
 use ludion::games::connect4::Connect4;
+use ludion::games::oware::Oware;
 use ludion::random::Rng;
 use ludion::register;
 use ludion::search::Playable;
@@ -46,6 +47,9 @@ law_suite! {
     chicago_3: Chicago, "chicago-3";
     chicago_4: Chicago, "chicago-4";
     chicago_expert: Chicago, "chicago-expert";
+    oware_abapa: Oware, "oware";
+    oware_ia02: Oware, "oware-ia02";
+    oware_awari: Oware, "oware-awari";
 }
 
 #[test]

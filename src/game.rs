@@ -242,6 +242,8 @@ pub trait Position: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     type Move: Move;
     /// The rule options in force; a position text is parsed with them.
     type Rules: Clone + fmt::Debug + Send + Sync + 'static;
+    /// How many plies a game between good players takes, roughly; the clock is shared out by it.
+    const USUAL_PLIES: u32 = 40;
     /// How ends of the game are compared.
     const SCORING: Scoring = Scoring::Sooner;
     /// Whether [`Position::outcome_by_past`] can ever answer; search skips all bookkeeping where it cannot.
@@ -269,6 +271,16 @@ pub trait Position: Clone + Eq + fmt::Debug + Send + Sync + 'static {
 
     /// Appends the legal moves to an empty list in the game's fixed order; none when the game is over.
     fn legal_moves(&self, out: &mut MoveList<Self::Move>);
+
+    /// How many legal moves there are; games that can count without listing say so here.
+    fn move_count(&self) -> usize {
+        let mut moves = MoveList::new();
+        self.legal_moves(&mut moves);
+        moves.len()
+    }
+
+    /// Whether [`Position::move_count`] takes so long that a count of move sequences should remember it.
+    const DEAR_COUNTS: bool = false;
 
     /// Plays a move that came from [`Position::legal_moves`].
     fn play(&mut self, mv: Self::Move);

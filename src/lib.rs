@@ -17,3 +17,4 @@ pub mod search;
 pub mod session;
 pub mod tools;
 pub mod trail;
+pub mod weights;

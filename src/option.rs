@@ -19,6 +19,17 @@ pub enum Kind {
         /// The greatest value.
         max: i64,
     },
+    /// A whole number with its limits, some of which have names for people.
+    Scale {
+        /// The value at the start.
+        default: i64,
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+        /// The names, which are taken in place of their numbers.
+        names: &'static [(&'static str, i64)],
+    },
     /// One of several words, the first being the default.
     Combo(&'static [&'static str]),
     /// One of several words that each stand for values of other options, the first being the default. The last one
@@ -67,7 +78,7 @@ impl Spec {
     pub fn default_value(&self) -> String {
         match self.kind {
             Kind::Check(value) => value.to_string(),
-            Kind::Spin { default, .. } => default.to_string(),
+            Kind::Spin { default, .. } | Kind::Scale { default, .. } => default.to_string(),
             Kind::Combo(_) | Kind::Preset(_) => self.choices().next().unwrap_or_default().to_owned(),
             Kind::Button => String::new(),
             Kind::Text(value) => value.to_owned(),
@@ -100,6 +111,18 @@ impl Spec {
                 Ok(number) if (min..=max).contains(&number) => Ok(number.to_string()),
                 _ => Err(ValueError(format!("{name} takes a whole number from {min} to {max}, not {}", quoted(value)))),
             },
+            Kind::Scale { default, min, max, names } => {
+                let meant = names.iter().find(|(name, _)| name.eq_ignore_ascii_case(value));
+                let plain = Spec { kind: Kind::Spin { default, min, max }, ..*self };
+                match meant {
+                    Some((_, number)) => Ok(number.to_string()),
+                    None => plain.check(value).map_err(|ValueError(text)| {
+                        let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+                        let hint = did_you_mean(value, names.iter().copied());
+                        ValueError(format!("{text}; or one of {}{hint}", names.join(" ")))
+                    }),
+                }
+            }
             Kind::Combo(_) | Kind::Preset(_) => {
                 let found = self.choices().find(|choice| choice.eq_ignore_ascii_case(value));
                 found.map(ToOwned::to_owned).ok_or_else(|| {
@@ -120,7 +143,7 @@ impl Spec {
         let name = self.name;
         match self.kind {
             Kind::Check(_) => format!("option name {name} type check default {value}"),
-            Kind::Spin { min, max, .. } => {
+            Kind::Spin { min, max, .. } | Kind::Scale { min, max, .. } => {
                 format!("option name {name} type spin default {value} min {min} max {max}")
             }
             Kind::Combo(_) | Kind::Preset(_) => {
@@ -244,11 +267,16 @@ pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) ->
 mod tests {
     use super::*;
 
-    static SPECS: [Spec; 4] = [
+    static SPECS: [Spec; 5] = [
         Spec { name: "Hash", kind: Kind::Spin { default: 16, min: 1, max: 64 }, about: "" },
         Spec { name: "Rules", kind: Kind::Combo(&["abapa", "awari"]), about: "" },
         Spec { name: "Ponder", kind: Kind::Check(false), about: "" },
         Spec { name: "ClearHash", kind: Kind::Button, about: "" },
+        Spec {
+            name: "Level",
+            kind: Kind::Scale { default: 20, min: 0, max: 20, names: &[("club", 8), ("master", 20)] },
+            about: "",
+        },
     ];
 
     #[test]
@@ -301,6 +329,22 @@ mod tests {
             SPECS[0].declaration("short"),
             "option name Rules type combo default short var short var long var custom"
         );
+    }
+
+    #[test]
+    fn a_scale_takes_numbers_and_names() {
+        let mut settings = Settings::new(&SPECS);
+        assert_eq!(settings.number("Level"), 20);
+        for (value, number) in [("Club", 8), ("3", 3), ("master", 20)] {
+            assert_eq!(settings.set("Level", value), Ok(true));
+            assert_eq!(settings.number("Level"), number);
+        }
+        let error = settings.set("Level", "clab").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "Level takes a whole number from 0 to 20, not 'clab'; or one of club master (did you mean club?)"
+        );
+        assert!(settings.set("Level", "21").is_err());
     }
 
     #[test]

@@ -9,7 +9,13 @@ use crate::protocol::{Code, Refusal};
 use crate::session::Board;
 
 /// All games, the default one first.
-pub static GAMES: &[&Game] = &[&games::connect4::GAME, &games::chicago::GAME, &games::oware::GAME];
+pub static GAMES: &[&Game] = &[
+    &games::connect4::GAME,
+    &games::chicago::GAME,
+    &games::quoridor::GAME,
+    &games::quoridor::GAME_OF_FOUR,
+    &games::oware::GAME,
+];
 
 /// Rule options by name, with values.
 pub type RuleValues = Vec<(&'static str, String)>;

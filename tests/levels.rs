@@ -10,6 +10,8 @@ use ludion::score::{Bound, Score};
 use ludion::search::{Control, Held, Info, Level, Limits, Playable as _, Root, Searcher, Setup, Table, allowed_moves};
 use ludion::trail::Trail;
 
+use crate::support::Client;
+
 type Board = Connect4<u64>;
 
 fn root(moves: &str, seed: u64) -> Root<Board> {
@@ -112,5 +114,26 @@ fn a_level_answers_with_what_it_reports_and_repeats_with_the_seed() {
         };
         assert!((0..4).all(|seed| answer(seed) == answer(seed)));
         assert!(level > 0 || (1..40).any(|seed| answer(seed) != answer(0)));
+    }
+}
+
+#[test]
+fn a_rating_sets_the_level_on_the_scale_of_the_game() {
+    for game in register::GAMES {
+        // Whoever plays below full strength plays by chance, and tells the seed.
+        let plays_by_chance = |settings: &[(&str, &str)]| {
+            let mut client = Client::start(&["--game", game.name]);
+            for (name, value) in settings {
+                client.quietly(&format!("setoption name {name} value {value}"));
+            }
+            client.send("go nodes 50");
+            client.lines_until("bestmove").iter().any(|line| line.starts_with("info string seed"))
+        };
+        let name = game.name;
+        assert!(!plays_by_chance(&[("UCI_Elo", "0")]), "{name}: without UCI_LimitStrength");
+        assert!(plays_by_chance(&[("UCI_LimitStrength", "true"), ("UCI_Elo", "0")]), "{name}");
+        assert!(!plays_by_chance(&[("UCI_LimitStrength", "true"), ("UCI_Elo", "4000")]), "{name}");
+        assert!(plays_by_chance(&[("SkillLevel", "expert")]), "{name}");
+        assert!(!plays_by_chance(&[("SkillLevel", "master")]), "{name}");
     }
 }

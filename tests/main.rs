@@ -10,6 +10,7 @@ mod multiseat;
 mod oware;
 mod perft;
 mod protocol_md;
+mod quoridor;
 mod referee;
 mod reference {
     //! Slow twins of the games, written for clarity alone.

@@ -3,3 +3,4 @@
 pub mod chicago;
 pub mod connect4;
 pub mod oware;
+pub mod quoridor;

@@ -22,9 +22,6 @@ pub struct Budget {
     pub hard: Duration,
 }
 
-/// Without a time control ahead, plan as if this many moves were to come; most games here are decided by then.
-const USUAL_MOVES: u32 = 25;
-
 impl Budget {
     /// A fixed time for the move: all of it is used.
     #[must_use]
@@ -32,12 +29,12 @@ impl Budget {
         Self { soft: time, hard: time }
     }
 
-    /// A share of the clock, keeping `overhead` aside for the way to the client and back. No more than `moves_left`
-    /// further moves of this seat are to be expected.
+    /// A share of the clock, keeping `overhead` aside for the way to the client and back, if so many moves of this seat
+    /// are to be expected.
     #[must_use]
-    pub fn of_clock(clock: &Clock, overhead: Duration, moves_left: u32) -> Self {
+    pub fn of_clock(clock: &Clock, overhead: Duration, expected_moves: u32) -> Self {
         let usable = clock.left.saturating_sub(overhead);
-        let moves = clock.moves_to_go.unwrap_or(USUAL_MOVES).min(moves_left).max(1);
+        let moves = clock.moves_to_go.unwrap_or(expected_moves).max(1);
         let share = usable / moves + clock.increment.mul_f64(0.75);
         // The last move before a time control may use it all; otherwise something is kept for the next ones.
         let most = if moves == 1 { usable } else { usable.mul_f64(0.6) };
@@ -68,7 +65,7 @@ mod tests {
             let mut left = Duration::from_millis(start);
             for played in 0..60 {
                 let state = Clock { left, increment: Duration::from_millis(increment), moves_to_go: None };
-                let budget = Budget::of_clock(&state, OVERHEAD, 60 - played);
+                let budget = Budget::of_clock(&state, OVERHEAD, 20_u32.saturating_sub(played));
                 assert!(budget.soft <= budget.hard);
                 assert!(budget.hard + OVERHEAD <= left || budget.hard.is_zero(), "{start}+{increment} at {played}");
                 left = left.saturating_sub(budget.hard) + Duration::from_millis(increment);

@@ -4,15 +4,23 @@ use crate::game::{Outcome, Past, Position, Scoring, Seat};
 use crate::score::Score;
 use crate::trail::Trail;
 
+/// Whether what came before a position can matter, so that a search has to keep a [`Trail`].
+pub(super) const fn is_tracked<P: Position>() -> bool {
+    P::PAST_MATTERS || P::SEARCH_DRAWS_REPETITION
+}
+
 /// What the rules may know about the way to a position, if that can matter at all.
 #[inline]
 pub(super) fn past_of<P: Position>(position: &P, trail: &Trail) -> Past {
     if is_tracked::<P>() { trail.past(position) } else { Past::default() }
 }
 
-/// Whether what came before a position can matter, so that a search has to keep a [`Trail`].
-pub(super) const fn is_tracked<P: Position>() -> bool {
-    P::PAST_MATTERS || P::SEARCH_DRAWS_REPETITION
+/// Whether the rules end the game by what came before, sooner than so many plies after this position.
+pub(super) fn is_cut_off<P: Position>(position: &P, past: &Past, plies: i32) -> bool {
+    P::PAST_MATTERS && {
+        let plies = past.plies + plies.unsigned_abs().saturating_sub(1);
+        position.outcome_by_past(&Past { plies, reversible: 0, repeats: 0 }).is_some()
+    }
 }
 
 /// The end of a line.

@@ -2,6 +2,7 @@
 
 use super::clock::Budget;
 use super::control::{Meter, Stopped};
+use super::ending::{is_cut_off, past_of};
 use super::pvs::Window;
 use super::root::{Front, Proof, RootMove, margin};
 use super::table::Table;
@@ -54,6 +55,9 @@ const ASPIRATION: i32 = 40;
 /// Below this depth values jump too much for a narrow window.
 const ASPIRATION_DEPTH: u32 = 4;
 
+/// However long a game has gone on, so many moves of each seat may still come.
+const LEAST_MOVES: u32 = 6;
+
 /// The meter for a search with these limits.
 pub(super) fn meter<'a, P: Position>(root: &Root<P>, limits: &Limits<P::Move>, control: &'a Control) -> Meter<'a> {
     Meter::new(control, limits.nodes, budget(root, limits))
@@ -63,8 +67,10 @@ pub(super) fn meter<'a, P: Position>(root: &Root<P>, limits: &Limits<P::Move>, c
 #[must_use]
 pub fn budget<P: Position>(root: &Root<P>, limits: &Limits<P::Move>) -> Option<Budget> {
     let seats = u32::try_from(root.position.seats()).unwrap_or(1);
-    let moves_left = root.position.max_plies().saturating_add(seats - 1) / seats;
-    let clock = limits.clock.as_ref().map(|clock| Budget::of_clock(clock, limits.overhead, moves_left));
+    let played = root.trail.past(&root.position).plies;
+    let expected = P::USUAL_PLIES.saturating_sub(played).max(LEAST_MOVES * seats).min(root.position.max_plies());
+    let clock = limits.clock.as_ref();
+    let clock = clock.map(|clock| Budget::of_clock(clock, limits.overhead, expected.div_ceil(seats)));
     let fixed = limits.movetime.map(Budget::fixed);
     clock.into_iter().chain(fixed).reduce(Budget::min)
 }
@@ -80,24 +86,22 @@ pub(super) fn deepen<'a, P: Position, S: Pass<'a, P>>(
     if search.front().moves.is_empty() {
         return None;
     }
-    let mut deepening = Deepening { root, limits, table, search, lines: Vec::new(), settled: 0, number: 0 };
+    let mut deepening = Deepening { root, limits, table, search, lines: Vec::new(), settled: 0 };
     deepening.run(report);
     Some(deepening.lines[0].pv[0])
 }
 
-/// Deepens as a helper with this number, silently, until stopped or certain; the nodes count for the lead.
+/// Deepens as a helper, silently, until stopped or certain; the nodes count for the lead.
 pub(super) fn assist<'a, P: Position, S: Pass<'a, P>>(
     root: &Root<P>,
     limits: &Limits<P::Move>,
     table: &Table,
     mut search: S,
-    number: usize,
     lead: &'a Control,
 ) {
     search.front_mut().meter.help(lead);
     if !search.front().moves.is_empty() {
-        let number = u32::try_from(number).unwrap_or(1);
-        Deepening { root, limits, table, search, lines: Vec::new(), settled: 0, number }.run(&mut |_| {});
+        Deepening { root, limits, table, search, lines: Vec::new(), settled: 0 }.run(&mut |_| {});
     }
 }
 
@@ -110,8 +114,6 @@ struct Deepening<'r, P: Position, S> {
     lines: Vec<Info<P::Move>>,
     /// For how many iterations the best move has stayed the same.
     settled: u32,
-    /// 0 for the lead; helpers differ by their numbers in the depths they search.
-    number: u32,
 }
 
 impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
@@ -122,9 +124,6 @@ impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
         let deepest = self.limits.depth.unwrap_or(u32::MAX).clamp(1, u32::try_from(MAX_PLY - 1).unwrap_or(1));
         let mut reported = 0;
         for depth in 1..=deepest {
-            if self.skips(depth) {
-                continue;
-            }
             let earlier_best = self.lines[0].pv.first().copied();
             if self.iterate(depth) == Err(Stopped) {
                 self.keep_better_line(depth);
@@ -149,11 +148,6 @@ impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
             }
             self.lines.iter().for_each(&mut *report);
         }
-    }
-
-    /// Whether a helper leaves a depth to the others. Half of them are a ply ahead of the lead at any time.
-    fn skips(&self, depth: u32) -> bool {
-        depth > 1 && self.number % 2 == 1 && depth % 2 == self.number / 2 % 2
     }
 
     /// One iteration: as many passes over the root's moves as lines are wanted.
@@ -240,6 +234,8 @@ impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
         let found = &front.moves[rank];
         // A past that matters is not part of what the table keeps, so that nothing is exact where it does.
         let whole_game = bound == Bound::Exact && depth >= self.root.position.max_plies() && !P::PAST_MATTERS;
+        let past = past_of(&self.root.position, &self.root.trail);
+        let is_cut = |plies| is_cut_off(&self.root.position, &past, plies);
         Info {
             depth,
             seldepth: front.seldepth,
@@ -256,7 +252,8 @@ impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
                 .search
                 .proof()
                 .verdict(P::SCORING, found.score, whole_game || self.search.is_decided(found.score))
-                .filter(|&proven| bound == Bound::Exact || proven == Proven::Win),
+                .filter(|&proven| bound == Bound::Exact || proven == Proven::Win)
+                .filter(|_| !found.score.plies_to_end().is_some_and(is_cut)),
             exact: margin(P::SCORING, found.score).filter(|_| whole_game && self.search.ends_exact()),
         }
     }

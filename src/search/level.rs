@@ -13,9 +13,27 @@ use crate::score::Score;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Level(u8);
 
+/// The strengths of the named levels in Elo, the lowest being 0; every game has its own scale, measured by matches.
+pub type Ratings = [i32; Level::NAMED.len()];
+
 impl Level {
     /// Everything the player can do.
     pub const FULL: Self = Self(20);
+    /// The levels with names, for people.
+    pub const NAMED: [(&'static str, i64); 6] =
+        [("beginner", 0), ("casual", 4), ("club", 8), ("strong", 12), ("expert", 16), ("master", 20)];
+
+    /// The level of this strength on a game's scale; levels without a name lie evenly between those with one.
+    #[must_use]
+    pub fn of_rating(rating: i32, ratings: &Ratings) -> Self {
+        let above = ratings.iter().position(|&named| rating < named).unwrap_or(ratings.len());
+        let Some(below) = above.checked_sub(1) else { return Self(0) };
+        let (low, from) = (Self::NAMED[below].1, i64::from(ratings[below]));
+        let Some(&to) = ratings.get(above) else { return Self::FULL };
+        let (high, to) = (Self::NAMED[above].1, i64::from(to));
+        let steps = ((high - low) * (i64::from(rating) - from) + (to - from) / 2) / (to - from);
+        Self(u8::try_from(low + steps).unwrap_or(0))
+    }
 
     /// The level with this number; [`Level::FULL`] for anything beyond it.
     #[must_use]
@@ -145,5 +163,21 @@ fn plain(score: Score) -> i32 {
         None => score.value().clamp(-1_900, 1_900),
         Some(plies) if score.is_win() => 2_000 - plies.min(90),
         Some(plies) => -2_000 - plies.max(-90),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_map_onto_levels_in_order() {
+        let ratings = [0, 100, 300, 350, 700, 900];
+        let level = |rating| Level::of_rating(rating, &ratings);
+        for ((_, number), rating) in Level::NAMED.into_iter().zip(ratings) {
+            assert_eq!(i64::from(level(rating).0), number);
+        }
+        assert_eq!((level(-5), level(50), level(200), level(5000)), (Level(0), Level(2), Level(6), Level::FULL));
+        assert!((-10..1_000).all(|rating| level(rating) <= level(rating + 1)));
     }
 }

@@ -10,6 +10,7 @@
 
 use std::sync::Arc;
 
+use super::busy::Busy;
 use super::control::Stopped;
 use super::ending::{Ending, is_tracked};
 use super::iterate::{Pass, assist, deepen, meter};
@@ -54,12 +55,13 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for Maxn<E> {
     ) -> Option<P::Move> {
         self.table.new_search();
         let quiet = limits.for_helpers();
-        let help = |number, reins: &Control| {
-            let worker = Worker::<P, E>::new(root, &quiet, self.judge.clone(), &self.table, reins);
-            assist(root, &quiet, &self.table, worker, number, control);
+        let busy = Busy::new(self.threads);
+        let help = |_, reins: &Control| {
+            let worker = Worker::<P, E>::new(root, &quiet, self.judge.clone(), &self.table, &busy, reins);
+            assist(root, &quiet, &self.table, worker, control);
         };
         together(self.threads, control, help, || {
-            let worker = Worker::<P, E>::new(root, limits, self.judge.clone(), &self.table, control);
+            let worker = Worker::<P, E>::new(root, limits, self.judge.clone(), &self.table, &busy, control);
             deepen(root, limits, &self.table, worker, report)
         })
     }
@@ -77,6 +79,7 @@ struct Worker<'a, P: Position, E> {
     front: Front<'a, P::Move>,
     judge: E,
     table: &'a Table,
+    busy: &'a Busy,
     memory: Memory,
     trail: Trail,
     root_seat: Seat,
@@ -120,11 +123,19 @@ impl<'a, P: Position, E: Evaluate<P>> Pass<'a, P> for Worker<'a, P, E> {
 }
 
 impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
-    fn new(root: &Root<P>, limits: &Limits<P::Move>, judge: E, table: &'a Table, control: &'a Control) -> Self {
+    fn new(
+        root: &Root<P>,
+        limits: &Limits<P::Move>,
+        judge: E,
+        table: &'a Table,
+        busy: &'a Busy,
+        control: &'a Control,
+    ) -> Self {
         let mut worker = Self {
             front: Front::new(meter(root, limits, control)),
             judge,
             table,
+            busy,
             memory: Memory::new(),
             trail: root.trail.clone(),
             root_seat: root.position.turn(),
@@ -235,11 +246,15 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         };
         let mut best: Option<(Score, usize)> = None;
         let mut result = (Vector::default(), 0, Bound::Exact);
+        let sharing = self.busy.node(position.key(), depth);
         while let Some(mv) = picker.next() {
+            if best.is_some() && sharing.is_busy_with(mv) && picker.put_off() {
+                continue;
+            }
             let place = listed.iter().position(|&other| other == mv).unwrap_or(0);
             // An equal value is no use either, unless the move is listed earlier.
             let limit = best.map(|(score, at)| Rival { seat: mover, limit: -score + i32::from(place < at) });
-            let vector = self.child(position, mv, depth - 1, limit, ply)?;
+            let vector = sharing.during(mv, || self.child(position, mv, depth - 1, limit, ply))?;
             let own = vector[mover.index()];
             if best.is_none_or(|(score, at)| own > score || own == score && place < at) {
                 best = Some((own, place));

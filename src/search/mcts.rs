@@ -8,8 +8,10 @@
 //! One node is one descent from the root, so a limit on nodes is a limit on visits. One iteration, the unit of depth,
 //! is a doubling of the visits: depth 10 means 1024 descents. The tree takes at most as many bytes as the
 //! transposition table, which it does not use; when they are full it grows no deeper, but its means still improve.
+//!
+//! Threads share the tree: each takes it for as long as a walk or a back-up lasts, and judges leaves outside.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::control::{Meter, Stopped};
 use super::ending::{Ending, is_tracked};
@@ -20,7 +22,8 @@ use super::root::{Proof, margin};
 use super::share::{self, Shares};
 use super::simple::allowed_moves;
 use super::table::Table;
-use super::tree::Tree;
+use super::together::together;
+use super::tree::{Halt, Tree};
 use super::vector::{self, Vector};
 use super::{Control, Evaluate, Info, Limits, MAX_PLY, Root, Searcher, Setup};
 use crate::game::{MoveList, Position};
@@ -31,6 +34,7 @@ use crate::trail::Trail;
 #[derive(Debug)]
 pub struct Mcts<E> {
     table: Arc<Table>,
+    threads: usize,
     judge: E,
     follows: bool,
 }
@@ -41,7 +45,7 @@ const SLOWNESS: u64 = 16;
 impl<E> Mcts<E> {
     /// A player that thinks with the game's judgement and as much memory as the session's table takes.
     pub fn new(setup: &Setup, judge: E) -> Self {
-        Self { table: Arc::clone(&setup.table), judge, follows: false }
+        Self { table: Arc::clone(&setup.table), threads: setup.threads, judge, follows: false }
     }
 
     /// The same player, but half of what a leaf is worth comes from following it to its end, every seat playing the
@@ -60,11 +64,45 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for Mcts<E> {
         control: &Control,
         report: &mut dyn FnMut(&Info<P::Move>),
     ) -> Option<P::Move> {
-        let moves = allowed_moves(root, limits);
-        let mut worker = Worker::new(root, limits, control, self.judge.clone(), moves, self.table.bytes())?;
-        worker.follows = self.follows;
-        worker.run(limits, report);
-        worker.best()
+        let mut picker = Picker::new(allowed_moves(root, limits));
+        if picker.moves.is_empty() {
+            return None;
+        }
+        self.judge.hints(&root.position, &picker.moves, &mut picker.hints);
+        let tree = Tree::new(root.position.turn(), &picker.moves, &picker.hints, self.table.bytes());
+        let tree = Mutex::new(tree);
+        let help = |_, reins: &Control| self.worker(root, meter(root, &Limits::default(), reins), &tree).help(control);
+        together(self.threads, control, help, || {
+            let mut worker = self.worker(root, meter(root, limits, control), &tree);
+            worker.run(limits, report);
+            worker.best()
+        })
+    }
+}
+
+impl<E> Mcts<E> {
+    fn worker<'a, P: Position>(
+        &self,
+        root: &'a Root<P>,
+        meter: Meter<'a>,
+        tree: &'a Mutex<Tree<P::Move>>,
+    ) -> Worker<'a, P, E>
+    where
+        E: Evaluate<P>,
+    {
+        Worker {
+            root,
+            judge: self.judge.clone(),
+            meter: meter.for_slow_nodes(SLOWNESS),
+            tree,
+            trail: root.trail.clone(),
+            seats: root.position.seats(),
+            follows: self.follows,
+            path: Vec::with_capacity(MAX_PLY),
+            moves: Vec::with_capacity(MAX_PLY),
+            seldepth: 0,
+            tbhits: 0,
+        }
     }
 }
 
@@ -72,53 +110,32 @@ struct Worker<'a, P: Position, E> {
     root: &'a Root<P>,
     judge: E,
     meter: Meter<'a>,
-    tree: Tree<P::Move>,
+    tree: &'a Mutex<Tree<P::Move>>,
     trail: Trail,
     seats: usize,
     follows: bool,
     /// The nodes of the current descent.
     path: Vec<usize>,
+    /// The moves on the way.
+    moves: Vec<P::Move>,
     seldepth: u32,
     tbhits: u64,
 }
 
 impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
-    fn new(
-        root: &'a Root<P>,
-        limits: &Limits<P::Move>,
-        control: &'a Control,
-        mut judge: E,
-        moves: MoveList<P::Move>,
-        bytes: usize,
-    ) -> Option<Self> {
-        let mut picker = Picker::new(moves);
-        judge.hints(&root.position, &picker.moves, &mut picker.hints);
-        (!picker.moves.is_empty()).then(|| Self {
-            root,
-            judge,
-            meter: meter(root, limits, control).for_slow_nodes(SLOWNESS),
-            tree: Tree::new(root.position.turn(), &picker.moves, &picker.hints, bytes),
-            trail: root.trail.clone(),
-            seats: root.position.seats(),
-            follows: false,
-            path: Vec::with_capacity(MAX_PLY),
-            seldepth: 0,
-            tbhits: 0,
-        })
-    }
-
     fn run(&mut self, limits: &Limits<P::Move>, report: &mut dyn FnMut(&Info<P::Move>)) {
         let most = limits.depth.map_or(u64::MAX, |depth| 1_u64.checked_shl(depth).unwrap_or(u64::MAX));
-        let is_forced = limits.clock.is_some() && self.tree.children(0).len() == 1;
-        let mut reported = 0;
-        while self.tree.node(0).proven.is_none() && self.meter.nodes() < most && self.descend() == Ok(()) {
-            let visits = self.meter.nodes();
+        let is_forced = limits.clock.is_some() && self.tree().children(0).len() == 1;
+        let mut reported = 0_u64;
+        let mut descents = 0_u64;
+        while self.tree().node(0).proven.is_none() && self.meter.nodes() < most && self.descend() == Ok(()) {
             self.meter.arm_once();
-            if visits.is_power_of_two() {
-                reported = visits;
+            if self.meter.nodes() >= (reported + 1).next_power_of_two() {
                 self.lines(limits.multipv).iter().for_each(&mut *report);
+                reported = self.meter.nodes();
             }
-            let is_time_to_look = visits.is_multiple_of(64) || visits == 1;
+            descents += 1;
+            let is_time_to_look = descents.is_multiple_of(64) || descents == 1;
             if is_time_to_look && self.meter.control().is_finite() && (is_forced || !self.meter.has_time_for_more(1.0))
             {
                 break;
@@ -129,38 +146,53 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         }
     }
 
+    /// Descends for the lead until stopped.
+    fn help(&mut self, lead: &'a Control) {
+        self.meter.help(lead);
+        while self.tree().node(0).proven.is_none() && self.descend() == Ok(()) {
+            self.meter.arm_once();
+        }
+    }
+
+    fn tree(&self) -> MutexGuard<'a, Tree<P::Move>> {
+        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// One way from the root to a leaf and what is learnt there.
     fn descend(&mut self) -> Result<(), Stopped> {
         self.meter.tick()?;
         let mut position = self.root.position.clone();
-        let mut at = 0;
+        let mut played = 0;
         self.path.clear();
+        self.moves.clear();
         let leaf = loop {
-            self.path.push(at);
-            if at != 0 && self.tree.node(at).visits == 0 {
-                break self.judged(at, &position);
+            let halt = self.tree().walk(&mut self.path, &mut self.moves);
+            for &mv in &self.moves[played..] {
+                if is_tracked::<P>() {
+                    self.trail.push(&position, mv);
+                }
+                position.play(mv);
             }
-            if !self.tree.node(at).is_expanded() && !self.expand(at, &position) {
-                break self.tree.node(at).mean;
+            played = self.moves.len();
+            let at = self.path[played];
+            match halt {
+                Halt::New => break self.judged(at, &position),
+                Halt::Bare if self.expand(at, &position) => {}
+                Halt::Bare => break self.tree().node(at).mean,
+                Halt::Certain(vector) => break share::at_end(&vector, P::SCORING, self.seats, E::SPREAD),
             }
-            at = self.tree.select(at);
-            let mv = self.tree.node(at).mv;
-            if is_tracked::<P>() {
-                self.trail.push(&position, mv);
-            }
-            position.play(mv);
         };
         if is_tracked::<P>() {
-            self.path[1..].iter().for_each(|_| self.trail.pop());
+            self.moves.iter().for_each(|_| self.trail.pop());
         }
-        self.seldepth = self.seldepth.max(plies(self.path.len() - 1));
+        self.seldepth = self.seldepth.max(plies(played));
         self.back_up(leaf);
         Ok(())
     }
 
     /// The shares at a node that is visited for the first time.
     fn judged(&mut self, at: usize, position: &P) -> Shares {
-        self.tree.reach(at, position.turn());
+        self.tree().reach(at, position.turn());
         let ply = plies(self.path.len() - 1);
         if let Some(ending) = Ending::of(position, &self.trail) {
             let vector = vector::of(self.seats, |seat| ending.score::<P>(seat, ply));
@@ -218,7 +250,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
 
     /// Notes a certain value.
     fn settle(&mut self, at: usize, vector: Vector) -> Shares {
-        self.tree.prove(at, vector);
+        self.tree().prove(at, vector);
         share::at_end(&vector, P::SCORING, self.seats, E::SPREAD)
     }
 
@@ -231,49 +263,50 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         self.judge.filter(position, &mut moves);
         let mut picker = Picker::new(moves);
         self.judge.hints(position, &picker.moves, &mut picker.hints);
-        self.tree.expand(at, &picker.moves, &picker.hints)
+        self.tree().expand(at, &picker.moves, &picker.hints)
     }
 
     /// Counts the leaf's shares all the way up, and passes on what is proven.
-    fn back_up(&mut self, mut shares: Shares) {
+    fn back_up(&self, mut shares: Shares) {
+        let mut tree = self.tree();
         let mut below: Option<usize> = None;
-        for step in (0..self.path.len()).rev() {
-            let at = self.path[step];
+        for &at in self.path.iter().rev() {
             if let Some(child) = below {
-                self.tree.note_proven_child(at, child);
-                let seat = self.tree.node(at).turn.index();
+                tree.note_proven_child(at, child);
+                let seat = tree.node(at).turn.index();
                 // A seat with a certain move that is as good as what it is trying out would play that.
-                if let Some((sure, _)) = self.tree.sure_child(at)
-                    && sure.mean[seat] >= self.tree.node(child).mean[seat]
+                if let Some((sure, _)) = tree.sure_child(at)
+                    && sure.mean[seat] >= tree.node(child).mean[seat]
                 {
                     shares = sure.mean;
                 }
-                if let Some(vector) = self.tree.node(at).proven {
+                if let Some(vector) = tree.node(at).proven {
                     shares = share::at_end(&vector, P::SCORING, self.seats, E::SPREAD);
                 }
             }
-            self.tree.count(at, &shares);
+            tree.count(at, &shares);
             below = Some(at);
         }
     }
 
     fn best(&self) -> Option<P::Move> {
-        self.tree.ranked(0).first().map(|&number| self.tree.node(number).mv)
+        let tree = self.tree();
+        tree.ranked(0).first().map(|&number| tree.node(number).mv)
     }
 
     fn lines(&self, wanted: usize) -> Vec<Info<P::Move>> {
-        let ranked = self.tree.ranked(0);
-        let ranked = ranked.into_iter().take(wanted.max(1)).enumerate();
-        ranked.map(|(rank, number)| self.info(rank + 1, number)).collect()
+        let tree = self.tree();
+        let ranked = tree.ranked(0).into_iter().take(wanted.max(1)).enumerate();
+        ranked.map(|(rank, number)| self.info(&tree, rank + 1, number)).collect()
     }
 
     /// What is known about one of the root's moves.
-    fn info(&self, multipv: usize, number: usize) -> Info<P::Move> {
-        let node = self.tree.node(number);
+    fn info(&self, tree: &Tree<P::Move>, multipv: usize, number: usize) -> Info<P::Move> {
+        let node = tree.node(number);
         let own = self.root.position.turn().index();
-        let shares = if node.visits == 0 { self.tree.node(0).mean } else { node.mean };
+        let shares = if node.visits == 0 { tree.node(0).mean } else { node.mean };
         let vector = node.proven.unwrap_or_else(|| shares.map(|share| share::score(share, self.seats, E::SPREAD)));
-        let is_certain = node.proven.is_some() && (multipv > 1 || self.tree.node(0).proven.is_some());
+        let is_certain = node.proven.is_some() && (multipv > 1 || tree.node(0).proven.is_some());
         let proof = if self.seats == 2 { Proof::Full } else { Proof::Nothing }.within::<P, E>();
         let complete = E::COMPLETE && !P::PAST_MATTERS;
         Info {
@@ -284,9 +317,9 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
             bound: if node.proven.is_some() && !is_certain { Bound::Lower } else { Bound::Exact },
             nodes: self.meter.nodes(),
             tbhits: self.tbhits,
-            hashfull: self.tree.permill_full(),
+            hashfull: tree.permill_full(),
             elapsed: self.meter.control().elapsed(),
-            pv: self.line(number),
+            pv: Self::line(tree, number),
             scores: if self.seats > 2 { vector[..self.seats].to_vec() } else { Vec::new() },
             proven: proof.verdict(P::SCORING, vector[own], is_certain),
             exact: margin(P::SCORING, vector[own]).filter(|_| is_certain && complete),
@@ -294,11 +327,11 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
     }
 
     /// The expected line of play through one of the root's moves.
-    fn line(&self, number: usize) -> Vec<P::Move> {
-        let mut line = vec![self.tree.node(number).mv];
+    fn line(tree: &Tree<P::Move>, number: usize) -> Vec<P::Move> {
+        let mut line = vec![tree.node(number).mv];
         let mut at = number;
-        while let Some(&next) = self.tree.ranked(at).first().filter(|&&next| self.tree.node(next).visits > 0) {
-            line.push(self.tree.node(next).mv);
+        while let Some(&next) = tree.ranked(at).first().filter(|&&next| tree.node(next).visits > 0) {
+            line.push(tree.node(next).mv);
             at = next;
         }
         line

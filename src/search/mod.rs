@@ -4,6 +4,7 @@
 //! [`Evaluate`]; exact knowledge enters through [`Evaluate::known`].
 
 mod brs;
+mod busy;
 mod clock;
 mod control;
 mod ending;
@@ -12,6 +13,7 @@ mod level;
 mod maxn;
 mod mcts;
 mod order;
+mod pages;
 mod pvs;
 mod root;
 mod share;
@@ -28,7 +30,7 @@ pub use brs::Brs;
 pub use clock::{Budget, Clock};
 pub use control::{Control, Meter, Stopped};
 pub use iterate::budget;
-pub use level::{Held, Level};
+pub use level::{Held, Level, Ratings};
 pub use maxn::Maxn;
 pub use mcts::Mcts;
 pub use pvs::Pvs;
@@ -37,6 +39,7 @@ pub use table::{Entry, Table, TableError};
 pub use together::STACK;
 
 use crate::game::{MoveList, Notation, Past, Position, Seat};
+use crate::option::Settings;
 use crate::score::{Bound, Proven, Score};
 use crate::trail::Trail;
 
@@ -89,29 +92,34 @@ pub trait Evaluate<P: Position>: Clone + Send + Sync + 'static {
         let _ = (position, out);
     }
 
-    /// By how many plies to search the `index`-th move of the ordering less deeply at first.
-    fn reduction(&self, depth: u32, index: usize) -> u32 {
-        let _ = (depth, index);
+    /// By how many plies to search the `index`-th move of the ordering less deeply at first; `worth` is what the
+    /// ordering makes of it, hints, killers and history together.
+    fn reduction(&self, depth: u32, index: usize, worth: i32) -> u32 {
+        let _ = (depth, index, worth);
         0
     }
 
-    /// How many centipoints a quiet move may gain in so many plies; those that would need more are left out. `None` where
-    /// nothing is left out.
-    fn swing(&self, depth: u32) -> Option<i32> {
+    /// Whether [`Evaluate::lasting_lead`] or [`Evaluate::leaves_out`] ever say anything.
+    const PRUNES: bool = false;
+
+    /// The static lead in centipoints that is not expected to go away in so many plies; `None` if any might.
+    fn lasting_lead(&self, depth: u32) -> Option<i32> {
         let _ = depth;
         None
     }
 
-    /// Whether a move is quiet in that sense.
-    fn is_quiet(&self, position: &P, mv: P::Move) -> bool {
-        let _ = (position, mv);
+    /// Whether to leave out the `index`-th move of the ordering and all after it, given its worth to the ordering and
+    /// how many centipoints are missing statically.
+    fn leaves_out(&self, depth: u32, index: usize, worth: i32, gap: i32) -> bool {
+        let _ = (depth, index, worth, gap);
         false
     }
 
-    /// The same as [`Evaluate::reduction`], given the move; for games that care which one it is.
-    fn reduction_of(&self, position: &P, mv: P::Move, depth: u32, index: usize) -> u32 {
-        let _ = (position, mv);
-        self.reduction(depth, index)
+    /// Whether counted ends found from this position are proven, although the judgement is not complete or the past
+    /// matters: nothing that matters is left out from here on, and no end by the past makes a win.
+    fn is_complete(&self, position: &P) -> bool {
+        let _ = position;
+        false
     }
 }
 
@@ -230,15 +238,15 @@ pub struct Setup {
     pub threads: usize,
     /// How strong to play.
     pub level: Level,
-    /// Whether players may use what they find in files of this machine; a benchmark must count the same everywhere.
-    pub files: bool,
+    /// The options of the game, for players that have some of their own.
+    pub settings: Settings,
 }
 
 impl Setup {
-    /// One thread with this table, at full strength, without files.
+    /// One thread with this table, at full strength.
     #[must_use]
     pub fn new(table: Arc<Table>) -> Self {
-        Self { table, threads: 1, level: Level::FULL, files: false }
+        Self { table, threads: 1, level: Level::FULL, settings: Settings::new(&[]) }
     }
 }
 
@@ -271,6 +279,8 @@ pub trait Playable: Notation {
     const BENCH: &'static [&'static str];
     /// The depth `bench` searches to.
     const BENCH_DEPTH: u32;
+    /// How strong the named levels are, by `scripts/ladder.sh`.
+    const RATINGS: Ratings;
 
     /// The static evaluation broken down into its terms, one line each, for people.
     fn explain(&self) -> Vec<String>;

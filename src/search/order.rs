@@ -68,18 +68,20 @@ pub(super) struct Picker<M> {
     pub(super) moves: MoveList<M>,
     pub(super) hints: ArrayVec<i32, 256>,
     next: usize,
+    /// How many moves at the end have been put off.
+    put_off: usize,
 }
 
 impl<M: Move> Picker<M> {
     pub(super) fn new(moves: MoveList<M>) -> Self {
-        let mut picker = Self { moves, hints: ArrayVec::new(), next: 0 };
+        let mut picker = Self { moves, ..Self::empty() };
         picker.begin();
         picker
     }
 
     /// A picker without moves, to be filled in place: it is too large to be moved about at every node.
     pub(super) fn empty() -> Self {
-        Self { moves: MoveList::new(), hints: ArrayVec::new(), next: 0 }
+        Self { moves: MoveList::new(), hints: ArrayVec::new(), next: 0, put_off: 0 }
     }
 
     /// Gives every move an empty hint.
@@ -91,6 +93,27 @@ impl<M: Move> Picker<M> {
     pub(super) fn peek(&self) -> Option<M> {
         let rest = &self.hints[self.next..];
         Some(self.moves[self.next + first_best(rest)?])
+    }
+
+    /// Takes the last move handed out back, to be handed out again after all others; false if that has happened before.
+    pub(super) fn put_off(&mut self) -> bool {
+        let at = self.next - 1;
+        if at + self.put_off >= self.moves.len() {
+            return false;
+        }
+        self.moves[at..].rotate_left(1);
+        self.hints[at..].rotate_left(1);
+        if let Some(hint) = self.hints.last_mut() {
+            *hint = i32::MIN;
+        }
+        self.next = at;
+        self.put_off += 1;
+        true
+    }
+
+    /// What the last move handed out is worth to the ordering.
+    pub(super) fn worth(&self) -> i32 {
+        self.next.checked_sub(1).map_or(0, |last| self.hints[last])
     }
 
     /// The moves handed out before the last one.

@@ -6,8 +6,9 @@
 
 use std::sync::Arc;
 
+use super::busy::Busy;
 use super::control::Stopped;
-use super::ending::{Ending, is_decided, is_tracked, past_of};
+use super::ending::{Ending, is_cut_off, is_decided, is_tracked, past_of};
 use super::iterate::{Pass, assist, deepen, meter};
 use super::order::{Memory, Picker};
 use super::root::{Front, Line, Proof, Scores};
@@ -144,12 +145,13 @@ impl<E> Sides<E> {
     {
         self.table.new_search();
         let quiet = limits.for_helpers();
-        let help = |number, reins: &Control| {
-            let worker = Worker::<P, E, R>::new(root, &quiet, self.judge.clone(), &self.table, reins);
-            assist(root, &quiet, &self.table, worker, number, control);
+        let busy = Busy::new(self.threads);
+        let help = |_, reins: &Control| {
+            let worker = Worker::<P, E, R>::new(root, &quiet, self.judge.clone(), &self.table, &busy, reins);
+            assist(root, &quiet, &self.table, worker, control);
         };
         together(self.threads, control, help, || {
-            let worker = Worker::<P, E, R>::new(root, limits, self.judge.clone(), &self.table, control);
+            let worker = Worker::<P, E, R>::new(root, limits, self.judge.clone(), &self.table, &busy, control);
             deepen(root, limits, &self.table, worker, report)
         })
     }
@@ -160,10 +162,12 @@ pub(super) struct Worker<'a, P: Position, E, R> {
     front: Front<'a, P::Move>,
     judge: E,
     table: &'a Table,
+    busy: &'a Busy,
     memory: Memory,
     trail: Trail,
     root_seat: Seat,
     seats: usize,
+    proof: Proof,
     /// With more than two seats a value depends on who is searching; this keeps their entries apart.
     salt: u64,
     lines: Vec<Line<P::Move>>,
@@ -191,12 +195,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Pass<'a, P> for Worker<'a, P, E
     }
 
     fn proof(&self) -> Proof {
-        let proof = match self.seats {
-            2 => Proof::Full,
-            _ if R::CONFINES => Proof::Nothing,
-            _ => Proof::WinsOnly,
-        };
-        proof.within::<P, E>()
+        self.proof
     }
 
     fn is_decided(&self, score: Score) -> bool {
@@ -210,15 +209,23 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         limits: &Limits<P::Move>,
         judge: E,
         table: &'a Table,
+        busy: &'a Busy,
         control: &'a Control,
     ) -> Self {
         let root_seat = root.position.turn();
         let seats = root.position.seats();
         let salt = if seats > 2 { 0x9e37_79b9_7f4a_7c15_u64 << root_seat.index() } else { 0 };
+        let proof = match seats {
+            2 => Proof::Full,
+            _ if R::CONFINES => Proof::Nothing,
+            _ => Proof::WinsOnly,
+        };
         let mut worker = Self {
             front: Front::new(meter(root, limits, control)),
+            proof: proof.at_root(&judge, &root.position),
             judge,
             table,
+            busy,
             memory: Memory::new(),
             trail: root.trail.clone(),
             root_seat,
@@ -246,10 +253,9 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         self.front.meter.tick()?;
         self.lines[ply].clear();
         self.front.seldepth = self.front.seldepth.max(plies(ply));
-        let is_root = ply == 0;
         let past = past_of(position, &self.trail);
         let mut known = None;
-        if !is_root {
+        if ply > 0 {
             if let Some(score) = self.ending(position, &past, ply) {
                 return Ok(score);
             }
@@ -287,19 +293,23 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         if depth == 0 || ply >= MAX_PLY - 1 {
             return self.beyond_horizon(position, window, ply);
         }
-        let is_root = ply == 0;
         let key = self.key(position, past, ply);
         let entry = self.table.probe(key);
-        if let Some(entry) = entry.filter(|entry| !is_root && entry.depth >= depth && window.is_null()) {
-            let score = entry.score.delayed(plies(ply));
-            if window.is_settled_by(score, entry.bound) && !Self::is_doubtful(score, past, ply) {
-                return Ok(score);
-            }
+        let settled = entry.and_then(|entry| settled_by(&entry, depth, window, ply));
+        if let Some(score) = settled.filter(|score| !Self::is_doubtful(*score, past, ply)) {
+            return Ok(score);
+        }
+        let guess = self.guess(position, depth, window, ply);
+        if let Some(guess) = guess
+            && self.judge.lasting_lead(depth).is_some_and(|lead| guess - lead >= window.beta)
+        {
+            return Ok(guess);
         }
         let mut picker = Picker::empty();
         self.order_moves(position, ply, entry.map_or(0, |entry| entry.best), &mut picker);
-        let (score, best) = self.try_moves(position, depth, window, ply, &mut picker)?;
-        if !is_root || self.front.is_whole() {
+        let node = Node { key, depth, ply, gap: guess.map(|guess| window.alpha.value() - guess.value()) };
+        let (score, best) = self.try_moves(position, &node, window, &mut picker)?;
+        if ply > 0 || self.front.is_whole() {
             let bound = if score >= window.beta {
                 Bound::Lower
             } else if score > window.alpha {
@@ -318,6 +328,17 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         P::PAST_MATTERS && E::BOUNDED && past.reversible > plies(ply) && is_decided(score, P::SCORING)
     }
 
+    /// The static value for the side to move, where the game prunes by it: not on the way to the line that is
+    /// wanted, not where the end is in sight, not where the horizon lies beyond the end of every game.
+    fn guess(&mut self, position: &P, depth: u32, window: Window, ply: usize) -> Option<Score> {
+        let may_prune = E::PRUNES && ply > 0 && window.is_null() && depth < position.max_plies();
+        if !may_prune || window.alpha.is_loss() || window.beta.is_win() {
+            return None;
+        }
+        let score = self.judge.evaluate(position, self.root_seat);
+        Some(if self.is_ours(position) { score } else { -score })
+    }
+
     /// The value where the game is over.
     fn ending(&self, position: &P, past: &Past, ply: usize) -> Option<Score> {
         let score = Ending::after(position, past)?.score::<P>(self.root_seat, plies(ply));
@@ -331,6 +352,10 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
             return None;
         }
         let (bound, score) = self.judge.known_after(position, past)?;
+        // An end that is further away than the rules let the game go on is none.
+        if P::PAST_MATTERS && score.plies_to_end().is_some_and(|plies| is_cut_off(position, past, plies)) {
+            return None;
+        }
         Some((bound, score.delayed(plies(ply))))
     }
 
@@ -392,31 +417,43 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
     fn try_moves(
         &mut self,
         position: &P,
-        depth: u32,
+        node: &Node,
         mut window: Window,
-        ply: usize,
         picker: &mut Picker<P::Move>,
     ) -> Result<(Score, u32), Stopped> {
+        let &Node { key, depth, ply, gap } = node;
         let mut best = (-Score::INFINITE, 0);
-        let hopeless = self.hopeless_below(position, depth, window, ply);
+        let sharing = self.busy.node(key, depth);
         // Where the horizon lies beyond the end of every game nothing is reduced: such results are exact.
         let may_reduce = depth < position.max_plies();
         let mut index = 0;
         while let Some(mv) = picker.next() {
+            let worth = picker.worth();
             if index > 0
-                && let Some(most) = hopeless
-                && self.judge.is_quiet(position, mv)
+                && !Self::is_lost(best.0)
+                && gap.is_some_and(|gap| self.judge.leaves_out(depth, index, worth, gap))
             {
-                best.0 = best.0.max(most);
-                continue;
+                break;
             }
-            let score = if index == 0 {
-                self.child(position, mv, depth - 1, window, ply)?
-            } else {
-                let wanted = if may_reduce { self.judge.reduction_of(position, mv, depth, index) } else { 0 };
-                let reduction = wanted.min(depth - 1);
-                self.later_child(position, mv, depth - 1, reduction, window, ply)?
-            };
+            if index > 0 && sharing.is_shared() {
+                // Another thread may have finished the node meanwhile.
+                let entry = self.table.probe(key);
+                if let Some(score) = entry.and_then(|entry| settled_by(&entry, depth, window, ply))
+                    && !self.is_decided(score)
+                {
+                    return Ok((score, 0));
+                }
+                if sharing.is_busy_with(mv) && picker.put_off() {
+                    continue;
+                }
+            }
+            let score = sharing.during(mv, || {
+                if index == 0 {
+                    return self.child(position, mv, depth - 1, window, ply);
+                }
+                let reduction = if may_reduce { self.judge.reduction(depth, index, worth).min(depth - 1) } else { 0 };
+                self.later_child(position, mv, depth - 1, reduction, window, ply)
+            })?;
             index += 1;
             if score > best.0 {
                 best.0 = score;
@@ -432,14 +469,6 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
             }
         }
         Ok(best)
-    }
-
-    /// The most that a quiet move can be worth, if that is no use.
-    fn hopeless_below(&mut self, position: &P, depth: u32, window: Window, ply: usize) -> Option<Score> {
-        let swing = self.judge.swing(depth).filter(|_| window.is_null() && ply > 0)?;
-        let score = self.judge.evaluate(position, self.root_seat);
-        let most = if self.is_ours(position) { score + swing } else { -score + swing };
-        (most <= window.alpha).then_some(most)
     }
 
     /// A move that is not expected to be the best: first asked whether it is, less deeply, then looked at properly.
@@ -480,7 +509,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         let mut child = position.clone();
         child.play(mv);
         if depth > 0 {
-            self.table.touch(child.key() ^ self.salt);
+            self.table.prefetch(child.key() ^ self.salt);
         }
         let result = if self.is_ours(&child) == self.is_ours(position) {
             self.node(&child, depth, window, ply + 1)
@@ -510,9 +539,30 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         position.key() ^ self.salt ^ regime ^ past
     }
 
+    /// Whether a value claims a certain loss, which needs all moves to have been tried.
+    fn is_lost(score: Score) -> bool {
+        score.is_loss() || E::BOUNDED && score < Score::ZERO && is_decided(score, P::SCORING)
+    }
+
     fn is_ours(&self, position: &P) -> bool {
         position.turn() == self.root_seat
     }
+}
+
+/// Where in the tree the moves of a position are tried.
+struct Node {
+    key: u64,
+    depth: u32,
+    ply: usize,
+    /// How much the static value is below the window, where the game prunes by it.
+    gap: Option<i32>,
+}
+
+/// The value of a node, if a stored one settles it. Lines are wanted where the window is open, and at the root.
+fn settled_by(entry: &Entry, depth: u32, window: Window, ply: usize) -> Option<Score> {
+    let score = entry.score.delayed(plies(ply));
+    let is_good = ply > 0 && entry.depth >= depth && window.is_null();
+    (is_good && window.is_settled_by(score, entry.bound)).then_some(score)
 }
 
 /// A ply as a distance.

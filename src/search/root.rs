@@ -97,6 +97,8 @@ pub(super) enum Proof {
     Full,
     /// The others were taken to conspire: what is won against that is won, anything else may turn out better.
     WinsOnly,
+    /// Two sides, but what the rules say about the past is not all in the values: decided values are the truth.
+    Ends,
     /// The others were taken to play in a certain way, which nobody can hold them to.
     Nothing,
 }
@@ -104,7 +106,15 @@ pub(super) enum Proof {
 impl Proof {
     /// What a search of this game with this judgement can prove at most, given what its method can.
     pub(super) fn within<P: Position, E: Evaluate<P>>(self) -> Self {
-        if E::COMPLETE && (E::BOUNDED || !P::PAST_MATTERS) { self } else { Self::Nothing }
+        if E::COMPLETE && !P::PAST_MATTERS { self } else { Self::Nothing }
+    }
+
+    /// The same from this root, which the judgement may be complete for although it is not so everywhere.
+    pub(super) fn at_root<P: Position, E: Evaluate<P>>(self, judge: &E, root: &P) -> Self {
+        match self {
+            Self::Full if (!E::COMPLETE || P::PAST_MATTERS) && judge.is_complete(root) => Self::Ends,
+            _ => self.within::<P, E>(),
+        }
     }
 
     /// What is proven by the value of a search; `whole_game` if its horizon lies beyond the end of every game.
@@ -113,8 +123,8 @@ impl Proof {
         let wins = score.is_win() || by_margin && score > Score::ZERO;
         let loses = score.is_loss() || by_margin && score < Score::ZERO;
         match self {
-            Self::Full | Self::WinsOnly if wins => Some(Proven::Win),
-            Self::Full if loses => Some(Proven::Loss),
+            Self::Full | Self::WinsOnly | Self::Ends if wins => Some(Proven::Win),
+            Self::Full | Self::Ends if loses => Some(Proven::Loss),
             Self::Full if whole_game && score == Score::ZERO => Some(Proven::Draw),
             // A win with the very next move needs nobody's consent.
             Self::Nothing if score == Score::win_in(1) => Some(Proven::Win),

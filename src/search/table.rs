@@ -3,9 +3,11 @@
 //! Every slot is a pair of words, `key ^ data` and `data`. A torn write shows as a key that does not match and is
 //! simply missed. Old entries give way by generation, so nothing is cleared between searches.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use thiserror::Error;
+
+use super::pages::Pages;
 
 use crate::score::{Bound, Score};
 
@@ -36,13 +38,10 @@ pub struct Entry {
 /// A fixed amount of memory for what searches learn about positions.
 #[derive(Debug)]
 pub struct Table {
-    words: Box<[AtomicU64]>,
-    /// Where the first bucket begins, so that buckets are cache lines.
-    first: usize,
+    /// Buckets are cache lines.
+    pages: Pages,
     buckets: usize,
     generation: AtomicU8,
-    /// Whether anything was stored since the last clear: most new games of referees follow games without a search.
-    is_used: AtomicBool,
 }
 
 impl Table {
@@ -53,11 +52,8 @@ impl Table {
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
         let failure = TableError { megabytes };
         let buckets = megabytes.checked_mul((1 << 20) / 64).ok_or(failure)?.max(1);
-        let words = buckets.checked_mul(WORDS_PER_BUCKET).ok_or(failure)? + WORDS_PER_BUCKET;
-        // Zeroed pages come from the system untouched: a large table costs nothing until it is used.
-        let words = bytemuck::try_zeroed_slice_box::<AtomicU64>(words).map_err(|()| failure)?;
-        let first = (64 - words.as_ptr().addr() % 64) / 8 % WORDS_PER_BUCKET;
-        Ok(Self { words, first, buckets, generation: AtomicU8::new(0), is_used: AtomicBool::new(false) })
+        let pages = buckets.checked_mul(WORDS_PER_BUCKET).and_then(Pages::new).ok_or(failure)?;
+        Ok(Self { pages, buckets, generation: AtomicU8::new(0) })
     }
 
     /// The memory taken, in bytes.
@@ -68,27 +64,13 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        if self.is_used.swap(false, Relaxed) {
-            for word in &self.words {
-                // Pages never written to stay untouched.
-                if word.load(Relaxed) != 0 {
-                    word.store(0, Relaxed);
-                }
-            }
-        }
+        self.pages.clear();
         self.generation.store(0, Relaxed);
     }
 
     /// Begins a new search: what is already there becomes older.
     pub fn new_search(&self) {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
-    }
-
-    /// Fetches what [`Table::probe`] will look at from memory, without waiting for it.
-    #[inline]
-    pub fn touch(&self, key: u64) {
-        // Nothing depends on the word, so that the processor goes on while it comes.
-        std::hint::black_box(self.bucket(key)[0].load(Relaxed));
     }
 
     /// What is known about the position with this key.
@@ -102,9 +84,6 @@ impl Table {
 
     /// Remembers an entry, in place of the least valuable one.
     pub fn store(&self, key: u64, entry: &Entry) {
-        if !self.is_used.load(Relaxed) {
-            self.is_used.store(true, Relaxed);
-        }
         let generation = self.generation.load(Relaxed);
         let mut target = 0;
         let mut least = i32::MAX;
@@ -135,7 +114,7 @@ impl Table {
     pub fn permill_full(&self) -> u32 {
         let generation = self.generation.load(Relaxed);
         let sample = self.buckets.min(250);
-        let used = self.words[self.first..][..sample * WORDS_PER_BUCKET]
+        let used = self.pages.words()[..sample * WORDS_PER_BUCKET]
             .chunks_exact(2)
             .map(|slot| slot[1].load(Relaxed))
             .filter(|&data| data != 0 && generation_of(data) == generation)
@@ -143,9 +122,18 @@ impl Table {
         u32::try_from(used * 1000 / (sample * SLOTS_PER_BUCKET)).unwrap_or(1000)
     }
 
+    /// Announces that the position with this key will be asked for soon.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        self.pages.prefetch(self.first_word(key));
+    }
+
     fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let index = usize::try_from((u128::from(key) * self.buckets as u128) >> 64).unwrap_or(0);
-        &self.words[self.first + index * WORDS_PER_BUCKET..][..WORDS_PER_BUCKET]
+        &self.pages.words()[self.first_word(key)..][..WORDS_PER_BUCKET]
+    }
+
+    fn first_word(&self, key: u64) -> usize {
+        usize::try_from((u128::from(key) * self.buckets as u128) >> 64).unwrap_or(0) * WORDS_PER_BUCKET
     }
 }
 
@@ -240,6 +228,51 @@ mod tests {
             table.store(key, &Entry { depth: 3, ..entry(2) });
         }
         assert_eq!(table.probe(1), None);
+    }
+
+    /// Threads overwrite each other's entries as fast as they can; what is found must be what belongs to the key.
+    #[test]
+    fn no_torn_entry_is_ever_accepted() {
+        let table = Table::new(0).unwrap();
+        // Entries that share halves of their words, so that a torn one would look plausible.
+        let entry_of = |key: u64, version: u64| Entry {
+            best: u32::try_from(version * 1_000 + key).unwrap(),
+            score: Score::from_value(i32::try_from(version).unwrap()),
+            depth: u32::try_from(version % 128).unwrap(),
+            bound: Bound::Lower,
+        };
+        let found = std::thread::scope(|scope| {
+            let work = |thread: u64| {
+                let (table, entry_of) = (&table, &entry_of);
+                scope.spawn(move || {
+                    let mut rng = Rng::new(thread);
+                    let mut found = 0;
+                    for _ in 0..300_000 {
+                        let key = rng.bits() % 6 + 1;
+                        table.store(key, &entry_of(key, rng.bits() % 30_000));
+                        let key = rng.bits() % 6 + 1;
+                        if let Some(entry) = table.probe(key) {
+                            let version = u64::try_from(entry.score.value()).unwrap();
+                            assert_eq!(entry, entry_of(key, version));
+                            found += 1;
+                        }
+                    }
+                    found
+                })
+            };
+            let threads: Vec<_> = (0..4).map(work).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum::<u32>()
+        });
+        assert!(found > 100_000, "{found}");
+    }
+
+    #[test]
+    fn it_takes_the_memory_that_was_asked_for() {
+        for megabytes in [1, 3, 64] {
+            let table = Table::new(megabytes).unwrap();
+            assert_eq!(table.bytes(), megabytes << 20);
+            assert_eq!(size_of_val(table.pages.words()), megabytes << 20);
+        }
     }
 
     #[test]

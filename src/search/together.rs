@@ -1,7 +1,7 @@
 //! Several threads on one search, helping each other through the table alone (lazy SMP).
 //!
-//! Helpers search the same root, silently, at depths of their own; what they learn reaches the lead through the shared
-//! table. The lead alone keeps limits, reports and answers. With one thread nothing here happens at all, and the search
+//! Helpers search the same root, silently; what they learn reaches the lead through the shared table, and each thread
+//! leaves to the others what they are at ([`busy`](super::busy)). The lead alone keeps limits, reports and answers. With one thread nothing here happens at all, and the search
 //! is reproducible bit for bit.
 
 use std::thread::{self, ScopedJoinHandle};

@@ -20,6 +20,8 @@ pub(super) struct Node<M> {
     /// The seat to move, known once the node was visited.
     pub(super) turn: Seat,
     pub(super) visits: u32,
+    /// Descents on their way through here.
+    pending: u32,
     /// How promising the move looked at first, up to 1 for the best.
     bias: f32,
     pub(super) mean: Shares,
@@ -32,6 +34,19 @@ pub(super) struct Node<M> {
     sure: u32,
     /// The value, once it is certain if all play for themselves; ends counted from the root.
     pub(super) proven: Option<Vector>,
+    /// Whether the parent has been told that it is.
+    told: bool,
+}
+
+/// Why a walk down the tree ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Halt {
+    /// The node was never visited.
+    New,
+    /// The node has no children as yet.
+    Bare,
+    /// The value of the node is certain: another thread has proven it meanwhile.
+    Certain(Vector),
 }
 
 /// The tree; node 0 is the root.
@@ -74,8 +89,11 @@ impl<M: Move> Tree<M> {
         self.nodes[at].turn = turn;
     }
 
-    /// Gives a node its children; false if there is no room left.
+    /// Gives a node its children, unless it has some; false if there is no room left.
     pub(super) fn expand(&mut self, at: usize, moves: &[M], hints: &[i32]) -> bool {
+        if self.nodes[at].is_expanded() {
+            return true;
+        }
         if self.nodes.len() + moves.len() > self.most {
             return false;
         }
@@ -89,8 +107,33 @@ impl<M: Move> Tree<M> {
         true
     }
 
+    /// Goes down from the last node of the path to where something is to be done, adding to the path and the moves.
+    pub(super) fn walk(&mut self, path: &mut Vec<usize>, moves: &mut Vec<M>) -> Halt {
+        if path.is_empty() {
+            path.push(0);
+            self.nodes[0].pending += 1;
+        }
+        loop {
+            let at = path.last().copied().unwrap_or(0);
+            let node = &self.nodes[at];
+            if let Some(vector) = node.proven {
+                return Halt::Certain(vector);
+            }
+            if at != 0 && node.visits == 0 {
+                return Halt::New;
+            }
+            if !node.is_expanded() {
+                return Halt::Bare;
+            }
+            let next = self.select(at);
+            self.nodes[next].pending += 1;
+            path.push(next);
+            moves.push(self.nodes[next].mv);
+        }
+    }
+
     /// The unproven child to visit next: good on average, or tried little, or promising. The first of equals.
-    pub(super) fn select(&self, at: usize) -> usize {
+    fn select(&self, at: usize) -> usize {
         let node = &self.nodes[at];
         let seat = node.turn.index();
         let eager = EXPLORATION * EXPLORATION * log2(node.visits + 1);
@@ -101,8 +144,12 @@ impl<M: Move> Tree<M> {
                 continue;
             }
             // What was never tried is expected to be as good as the node has been so far.
-            let mean = if child.visits == 0 { node.mean[seat] } else { child.mean[seat] };
-            let tried = ratio(child.visits + 1);
+            let mut mean = if child.visits == 0 { node.mean[seat] } else { child.mean[seat] };
+            let tried = ratio(child.visits + child.pending + 1);
+            if child.pending > 0 {
+                // Other threads are there already: until they are back it counts as if they found nothing.
+                mean *= ratio(child.visits + 1) / tried;
+            }
             let urgency = mean + (eager / tried).sqrt() + BIAS * child.bias / tried;
             if urgency > best.0 {
                 best = (urgency, number);
@@ -114,6 +161,7 @@ impl<M: Move> Tree<M> {
     /// Counts a visit with these shares at a node; those of a proven node are what they are.
     pub(super) fn count(&mut self, at: usize, shares: &Shares) {
         let node = &mut self.nodes[at];
+        node.pending = node.pending.saturating_sub(1);
         node.visits = node.visits.saturating_add(1);
         if node.proven.is_some() {
             node.mean = *shares;
@@ -131,7 +179,8 @@ impl<M: Move> Tree<M> {
 
     /// A child of the node was proven: a win is taken at once, otherwise the best counts when all are proven.
     pub(super) fn note_proven_child(&mut self, at: usize, child: usize) {
-        let Some(vector) = self.nodes[child].proven else { return };
+        let Some(vector) = self.nodes[child].proven.filter(|_| !self.nodes[child].told) else { return };
+        self.nodes[child].told = true;
         let seat = self.nodes[at].turn.index();
         let is_best = self.sure_child(at).and_then(|(sure, number)| {
             let so_far = sure.proven?[seat];
@@ -188,7 +237,20 @@ impl<M: Move> Tree<M> {
 impl<M> Node<M> {
     fn leaf(mv: M, bias: f32) -> Self {
         let mean = [0.0; MAX_SEATS];
-        Self { mv, turn: Seat::FIRST, visits: 0, bias, mean, first: 0, count: 0, open: 0, sure: 0, proven: None }
+        Self {
+            mv,
+            turn: Seat::FIRST,
+            visits: 0,
+            pending: 0,
+            bias,
+            mean,
+            first: 0,
+            count: 0,
+            open: 0,
+            sure: 0,
+            proven: None,
+            told: false,
+        }
     }
 
     /// Whether the node has children.

@@ -11,7 +11,7 @@ use crate::game::{MoveList, Notation, Outcome, Position, Seat, Style, TextError}
 use crate::option::{Settings, quoted};
 use crate::protocol::{Base, Code, Command, Dialect, Go, Info, Refusal};
 use crate::score::{Bound, Score};
-use crate::search::{self, Clock, Limits, Playable, Player, Root, Searcher, Setup, Stopped};
+use crate::search::{self, Clock, Limits, Playable, Player, Ratings, Root, Searcher, Setup, Stopped};
 use crate::tools;
 use crate::trail::Trail;
 
@@ -97,6 +97,9 @@ pub trait Board: Send {
 
     /// The players that can think here: name, description, whether they play by chance. The default comes first.
     fn players(&self) -> Vec<(&'static str, &'static str, bool)>;
+
+    /// How strong the named levels are.
+    fn ratings(&self) -> Ratings;
 
     /// Lets this player think from now on.
     ///
@@ -354,6 +357,10 @@ impl<P: Playable> Board for GameBoard<P> {
 
     fn players(&self) -> Vec<(&'static str, &'static str, bool)> {
         P::PLAYERS.iter().map(|player| (player.name, player.about, player.by_chance)).collect()
+    }
+
+    fn ratings(&self) -> Ratings {
+        P::RATINGS
     }
 
     fn seat_player(&mut self, name: &str, setup: &Setup) -> Result<(), Refusal> {

@@ -10,7 +10,7 @@ use crate::option::{did_you_mean, fold, quoted};
 use crate::protocol::{Base, Code, Command, Dialect, Go, Refusal};
 use crate::random::Rng;
 use crate::register::{self, Choice, bad_option};
-use crate::search::{Control, Table};
+use crate::search::{Control, Level, Table};
 
 /// Opens a board for a choice of game and rules.
 pub(super) fn open_board(choice: &Choice) -> Result<Box<dyn Board>, Refusal> {
@@ -117,7 +117,7 @@ impl Session {
         };
         let job = self.board.think(go, thinking)?;
         self.rng = rng;
-        let by_chance = self.options.number("SkillLevel") < 20
+        let by_chance = self.level() < Level::FULL
             || self.board.players().iter().any(|&(name, _, by_chance)| by_chance && name == self.player);
         if let Some(seed) = self.untold_seed.take_if(|_| by_chance) {
             self.output.line(&format!("info string seed {seed}"));
@@ -199,7 +199,7 @@ impl Session {
         self.options = options;
         match fold(name).as_str() {
             "seed" => self.reseed(),
-            "threads" | "skilllevel" => self.reseat(),
+            "threads" | "skilllevel" | "ucilimitstrength" | "ucielo" => self.reseat(),
             _ => {}
         }
         Ok(())

@@ -340,11 +340,20 @@ impl Session {
         }
     }
 
+    /// How strong to play.
+    fn level(&self) -> Level {
+        if self.options.flag("UCI_LimitStrength") {
+            let rating = i32::try_from(self.options.number("UCI_Elo")).unwrap_or(i32::MAX);
+            return Level::of_rating(rating, &self.board.ratings());
+        }
+        Level::new(u8::try_from(self.options.number("SkillLevel")).unwrap_or(u8::MAX))
+    }
+
     /// The table and whatever else players need.
     fn reseat(&mut self) {
         let threads = usize::try_from(self.options.number("Threads")).unwrap_or(1);
-        let level = Level::new(u8::try_from(self.options.number("SkillLevel")).unwrap_or(u8::MAX));
-        let setup = Setup { table: Arc::clone(&self.table), threads, level, files: true };
+        let settings = self.choice.settings.clone();
+        let setup = Setup { table: Arc::clone(&self.table), threads, level: self.level(), settings };
         if self.board.seat_player(&self.player, &setup).is_err() {
             log::error!("player {} cannot be seated", self.player);
         }

@@ -1,9 +1,10 @@
 //! The options of the engine itself; every game adds its rule options to these.
 
 use crate::option::{Kind, Spec};
+use crate::search::Level;
 
 /// The general options, apart from the choice of game and player, whose values depend on what there is.
-pub(super) static GENERAL: [Spec; 9] = [
+pub(super) static GENERAL: [Spec; 11] = [
     Spec {
         name: "Hash",
         kind: Kind::Spin { default: 16, min: 1, max: 1 << 20 },
@@ -23,8 +24,14 @@ pub(super) static GENERAL: [Spec; 9] = [
     },
     Spec {
         name: "SkillLevel",
-        kind: Kind::Spin { default: 20, min: 0, max: 20 },
-        about: "how strong to play; 20 is everything the player can do",
+        kind: Kind::Scale { default: 20, min: 0, max: 20, names: &Level::NAMED },
+        about: "how strong to play, by number or name; 20 is everything the player can do",
+    },
+    Spec { name: "UCI_LimitStrength", kind: Kind::Check(false), about: "whether UCI_Elo sets the level" },
+    Spec {
+        name: "UCI_Elo",
+        kind: Kind::Spin { default: 500, min: 0, max: 4_000 },
+        about: "how strong to play on the game's own scale, where level 0 is 0",
     },
     Spec { name: "OwnBook", kind: Kind::Check(false), about: "whether to use the opening book of a game that has one" },
     Spec {

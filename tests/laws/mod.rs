@@ -7,6 +7,7 @@ use ludion::game::{MoveList, Position};
 use ludion::games::chicago::Chicago;
 use ludion::games::connect4::Connect4;
 use ludion::games::oware::Oware;
+use ludion::games::quoridor::Quoridor;
 use ludion::random::Rng;
 use ludion::register;
 use ludion::search::Playable;
@@ -50,6 +51,8 @@ law_suite! {
     oware_abapa: Oware, "oware";
     oware_ia02: Oware, "oware-ia02";
     oware_awari: Oware, "oware-awari";
+    quoridor_2: Quoridor<2>, "quoridor";
+    quoridor_4: Quoridor<4>, "quoridor4";
 }
 
 #[test]

@@ -101,3 +101,27 @@ fn the_template_engine_plays_a_match() {
     assert!(output.status.success(), "{}", shown(&output));
     assert_eq!(row(&output, &engine)[0], 2, "{}", shown(&output));
 }
+
+#[test]
+fn the_ladder_of_levels_is_climbed_step_by_step() {
+    let path = format!("{}/scripts/ladder.sh", env!("CARGO_MANIFEST_DIR"));
+    let mut command = Command::new("bash");
+    command.args([&path, "connect4-4x4", "--games", "2", "--nodes", "50", "--movetime", "1000"]);
+    let output = command.env("LUDION", PROGRAM).output().expect("bash is there");
+    let table = shown(&output);
+    let steps: Vec<&str> = table.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(steps, ["step", "beginner", "casual", "club", "strong", "expert", "master"], "{table}");
+    // Two games prove nothing about strength; the verdict has to fit what is told, though.
+    assert_eq!(output.status.success(), !table.contains("NO"), "{table}");
+}
+
+#[test]
+fn threads_are_timed_against_one() {
+    let Some(mut command) = script("scaling.py") else { return };
+    command.args(["--game", "connect4", "--option", "Search=pvs", "--positions", "1", "--think", "20"]);
+    let output = command.args(["--repeats", "1"]).output().expect("the script can be started");
+    let table = shown(&output);
+    assert!(output.status.success(), "{table}");
+    let mean = table.lines().last().and_then(|line| line.split_whitespace().last()?.parse::<f64>().ok());
+    assert!(mean.is_some_and(|mean| mean > 0.0), "{table}");
+}

@@ -21,7 +21,7 @@ use crate::game::{Notation, Position, Seat, Style};
 use crate::option::{Kind, Settings, Spec};
 use crate::register::{Game, Opened, RuleValues};
 use crate::score::Score;
-use crate::search::{Brs, Evaluate, Greedy, Maxn, Mcts, Playable, Player, Pvs, Uniform};
+use crate::search::{Brs, Evaluate, Greedy, Maxn, Mcts, Playable, Player, Pvs, Ratings, Uniform};
 
 /// The game as the register knows it.
 pub static GAME: Game = Game {
@@ -130,6 +130,7 @@ impl Playable for Chicago {
     ];
     // To the end of every game, so that the solver solves.
     const BENCH_DEPTH: u32 = 17;
+    const RATINGS: Ratings = [0, 200, 400, 600, 800, 1000];
 
     fn explain(&self) -> Vec<String> {
         let terms = eval::terms(self);

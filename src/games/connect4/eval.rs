@@ -193,7 +193,7 @@ impl<B: Bits> Evaluate<Connect4<B>> for Judge {
         }
     }
 
-    fn reduction(&self, depth: u32, index: usize) -> u32 {
+    fn reduction(&self, depth: u32, index: usize, _worth: i32) -> u32 {
         u32::from(depth >= 3 && index >= 3)
     }
 }

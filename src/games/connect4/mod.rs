@@ -21,7 +21,7 @@ use crate::game::{Notation, Position, Seat, Style};
 use crate::option::{Kind, Settings, Spec};
 use crate::register::{Game, Opened, RuleValues};
 use crate::score::Score;
-use crate::search::{Evaluate, Greedy, Playable, Player, Pvs, Uniform};
+use crate::search::{Evaluate, Greedy, Playable, Player, Pvs, Ratings, Uniform};
 
 /// The game as the register knows it.
 pub static GAME: Game = Game {
@@ -104,6 +104,7 @@ impl<B: Bits> Playable for Connect4<B> {
         "fen 2o2o1/2x1oo1/2x1xx1/1ox1xo1/xxo1ox1/ooxxxo1 o",
     ];
     const BENCH_DEPTH: u32 = 14;
+    const RATINGS: Ratings = [0, 200, 400, 600, 800, 1000];
 
     fn explain(&self) -> Vec<String> {
         if self.outcome().is_some() {

@@ -31,8 +31,8 @@ const WON: Score = Score::cp(2_500);
 pub(super) const FULL: usize = 15;
 /// The number of phases of the game, by seeds on the board.
 pub(super) const PHASES: usize = 3;
-/// What the number of seeds captured is worth in the order of moves.
-const CAPTURE_HINT: i32 = 2_500;
+/// What a captured seed is worth in the order of moves, more than killers and history together.
+const CAPTURE_HINT: i32 = 10_000;
 
 /// Houses of both seats by phase, house (those of the seat to move first) and number of seeds.
 pub(super) type Worth = [[[i16; FULL + 1]; 2 * HOUSES]; PHASES];
@@ -140,10 +140,15 @@ impl Evaluate<Oware> for Judge {
 
     /// Of six moves at most, the first two are looked at in full, and captures always.
     #[inline]
-    fn reduction_of(&self, position: &Oware, mv: House, depth: u32, index: usize) -> u32 {
-        if depth < 3 || index < 2 || position.captured_by(mv) > 0 {
+    fn reduction(&self, depth: u32, index: usize, worth: i32) -> u32 {
+        if depth < 3 || index < 2 || worth >= CAPTURE_HINT {
             return 0;
         }
         1 + u32::from(depth >= 6 && index >= 3) + u32::from(depth >= 12 && index >= 4)
+    }
+
+    /// Scores that look decided are, whatever happened before: see [`Judge::known_after`].
+    fn is_complete(&self, _position: &Oware) -> bool {
+        true
     }
 }

@@ -23,7 +23,7 @@ use crate::game::{Notation, Position, Style};
 use crate::option::Settings;
 use crate::register::{Game, Opened, RuleValues};
 use crate::score::Score;
-use crate::search::{Evaluate, Greedy, Playable, Player, Uniform};
+use crate::search::{Evaluate, Greedy, Playable, Player, Ratings, Uniform};
 use player::{Method, Thinker};
 
 /// The game as the register knows it.
@@ -45,7 +45,6 @@ fn variant(suffix: &str) -> Option<RuleValues> {
 }
 
 fn open(settings: &Settings, style: Style) -> Opened {
-    tables::shelf::set_path(settings.text("TablePath"));
     crate::session::open::<Oware>(settings, style)
 }
 
@@ -105,6 +104,7 @@ impl Playable for Oware {
         "fen 1-1-1-1-1-2-4-2-3-0-0-0-16-16-S",
     ];
     const BENCH_DEPTH: u32 = 12;
+    const RATINGS: Ratings = [0, 200, 400, 600, 800, 1000];
 
     fn explain(&self) -> Vec<String> {
         if self.outcome().is_some() {

@@ -1,5 +1,6 @@
 //! The players that think with endgame tables: a search, given the tables that are ready when it begins.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -30,6 +31,8 @@ pub(super) enum Method {
 pub(super) struct Thinker {
     setup: Setup,
     method: Method,
+    /// Where to look for files of tables, if at all: a benchmark, which must count the same everywhere, has no options.
+    path: Option<PathBuf>,
     /// What was last told about the tables.
     told: Option<Arc<Tables>>,
     news: Vec<String>,
@@ -38,7 +41,8 @@ pub(super) struct Thinker {
 impl Thinker {
     /// A player that searches like this.
     pub(super) fn new(setup: &Setup, method: Method) -> Self {
-        Self { setup: setup.clone(), method, told: None, news: Vec::new() }
+        let path = setup.settings.iter().find(|(spec, _)| spec.name == "TablePath").map(|(_, path)| path.into());
+        Self { setup: setup.clone(), method, path, told: None, news: Vec::new() }
     }
 
     /// The tables, if they are of use and ready. A search against time takes what there is; any other waits, so that it
@@ -48,7 +52,7 @@ impl Thinker {
             return None;
         }
         let deadline = budget(root, limits).map(|budget| Instant::now() + budget.soft / PATIENCE);
-        let tables = shelf::tables(Kind::of(root.position.rules()), self.setup.files, deadline, control)?;
+        let tables = shelf::tables(Kind::of(root.position.rules()), self.path.as_deref(), deadline, control)?;
         if !self.told.as_ref().is_some_and(|told| Arc::ptr_eq(told, &tables)) {
             self.news.extend(tables.trouble().map(|trouble| format!("error bad-table: {trouble}")));
             self.news.push(format!("endgame tables cover {} seeds", tables.seeds()));

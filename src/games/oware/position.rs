@@ -123,6 +123,7 @@ impl Position for Oware {
     type Rules = Rules;
     const SCORING: Scoring = Scoring::Margin { bonus: 2_400 };
     const PAST_MATTERS: bool = true;
+    const USUAL_PLIES: u32 = 70;
 
     fn start(rules: &Rules) -> Self {
         Self::from_parts([[4; HOUSES]; 2], [0; 2], Seat::FIRST, *rules)

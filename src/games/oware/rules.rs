@@ -4,7 +4,7 @@ use crate::game::TextError;
 use crate::option::{Kind, Preset, Settings, Spec};
 
 /// What happens when a move would capture all of the opponent's seeds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum GrandSlam {
     /// The move is legal and captures nothing.
     NoCapture,
@@ -30,7 +30,7 @@ impl GrandSlam {
 }
 
 /// What the second occurrence of a position since the last capture does.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repetition {
     /// It ends the game, and each seat takes the seeds of its own row.
     OwnSide,
@@ -52,7 +52,7 @@ impl Repetition {
 }
 
 /// The rules in force.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// What a grand slam does.
     pub grand_slam: GrandSlam,

@@ -16,7 +16,7 @@ use super::rules::{GrandSlam, Repetition, Rules};
 use index::{MOST_SEEDS, rank};
 
 /// What tables make of a game that need not end.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Cycles {
     /// Nothing is known about what they bring: each seat's best and worst case is kept.
     Open,
@@ -27,7 +27,7 @@ pub(super) enum Cycles {
 }
 
 /// The rules as far as they change tables.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Kind {
     pub(super) grand_slam: GrandSlam,
     pub(super) cycles: Cycles,

@@ -1,6 +1,6 @@
 //! Where players find tables: worked out or read in the background, once for all of them.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -24,7 +24,7 @@ const THREADS: usize = 2;
 const LOOK: Duration = Duration::from_millis(2);
 
 /// Tables and where they come from.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Source {
     kind: Kind,
     /// The file, if files are to be used.
@@ -37,26 +37,12 @@ enum Place {
     Filled(Arc<Tables>),
 }
 
-struct Shelf {
-    places: HashMap<Source, Place>,
-    /// The option `TablePath`; empty for the usual folder.
-    path: PathBuf,
-}
-
-static SHELF: Mutex<Option<Shelf>> = Mutex::new(None);
+/// What there is and what is on its way.
+static SHELF: Mutex<BTreeMap<Source, Place>> = Mutex::new(BTreeMap::new());
 static FILLED: Condvar = Condvar::new();
 
-fn with_shelf<R>(work: impl FnOnce(&mut Shelf) -> R) -> R {
-    work(lock().get_or_insert_with(|| Shelf { places: HashMap::new(), path: PathBuf::new() }))
-}
-
-fn lock() -> MutexGuard<'static, Option<Shelf>> {
+fn lock() -> MutexGuard<'static, BTreeMap<Source, Place>> {
     SHELF.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Looks for files here from now on.
-pub(in super::super) fn set_path(path: &str) {
-    with_shelf(|shelf| shelf.path = PathBuf::from(path));
 }
 
 /// The folder for tables unless told otherwise: that of the user's data.
@@ -76,30 +62,29 @@ fn file_for(kind: Kind, path: &Path) -> Option<(PathBuf, bool)> {
 }
 
 /// The tables of a kind if they are ready, waiting for them no longer than until `deadline` (`None`: as long as it
-/// takes) or the search is stopped. Begins to work them out if nobody has.
+/// takes) or the search is stopped. Begins to work them out if nobody has. Files are looked for at `path`, an empty one
+/// meaning the usual folder, or not at all.
 pub(in super::super) fn tables(
     kind: Kind,
-    files: bool,
+    path: Option<&Path>,
     deadline: Option<Instant>,
     control: &Control,
 ) -> Option<Arc<Tables>> {
-    let mut shelf = lock();
-    let shelf_now = shelf.get_or_insert_with(|| Shelf { places: HashMap::new(), path: PathBuf::new() });
-    let wanted = if files { file_for(kind, &shelf_now.path) } else { None };
+    let wanted = path.and_then(|path| file_for(kind, path));
     let source = Source { kind, path: wanted.as_ref().map(|(path, _)| path.clone()) };
-    if !shelf_now.places.contains_key(&source) {
-        shelf_now.places.insert(source.clone(), Place::Awaited);
+    let mut shelf = lock();
+    if !shelf.contains_key(&source) {
+        shelf.insert(source.clone(), Place::Awaited);
         let (source, by_name) = (source.clone(), wanted.is_some_and(|(_, by_name)| by_name));
         thread::spawn(move || {
             let tables = Arc::new(prepare(&source, by_name));
-            with_shelf(|shelf| shelf.places.insert(source, Place::Filled(tables)));
+            lock().insert(source, Place::Filled(tables));
             FILLED.notify_all();
         });
     }
     loop {
-        let place = shelf.as_ref().and_then(|shelf| shelf.places.get(&source)).cloned();
-        if let Some(Place::Filled(tables)) = place {
-            return Some(tables);
+        if let Some(Place::Filled(tables)) = shelf.get(&source) {
+            return Some(Arc::clone(tables));
         }
         if control.is_stopped() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return None;

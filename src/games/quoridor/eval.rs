@@ -1,0 +1,224 @@
+//! Judgement: who is nearer to the goal, and who can still do something about it.
+//!
+//! Two seats are judged by a sum of terms in steps and walls, fitted to the results of games the engine played against
+//! itself. Four are judged by when their pawns would arrive, the walls in hand counting as steps gained.
+
+use super::grid::Walls;
+use super::paths::{FAR, Map, Maps};
+use super::position::{Action, Quoridor};
+use super::race::Races;
+use super::view::View;
+use crate::game::{MoveList, Position, Seat};
+use crate::score::{Bound, Score};
+use crate::search::Evaluate;
+use crate::weights;
+use crate::weights::Weights;
+
+weights! {
+    /// What the terms of the judgement are worth, in centipoints. Fitted by `scripts/tune.py`.
+    #[derive(Clone, Copy, Debug)]
+    pub(super) struct Terms {
+        /// A step less to go than the other.
+        path = 100,
+        /// A wall in hand.
+        wall = 55,
+        /// The first wall in hand, on top.
+        first_wall = 60,
+        /// Each of the first three walls in hand, on top.
+        few_walls = 20,
+        /// Being to move.
+        tempo = 45,
+        /// Per step ahead and wall in either hand, in hundredths.
+        path_by_walls = 0,
+        /// Per wall more and step left for both, in hundredths.
+        wall_by_steps = 0,
+        /// Each of the first three walls in hand while the other has at most four steps to go.
+        guard = 15,
+        /// The other has no wall left and does not arrive before us.
+        free_run = 300,
+        /// Another step that is as good as the best, for the pawn.
+        choice = 12,
+        /// Four seats: a wall in hand, in hundredths of a turn round the table.
+        wall_of_four = 50,
+    }
+}
+
+/// The evaluation of the game, with what it remembers of paths and races.
+#[derive(Clone, Debug)]
+pub struct Judge<const SEATS: usize> {
+    terms: Terms,
+    maps: Maps<SEATS>,
+    races: Races,
+    view: View<SEATS>,
+}
+
+impl<const SEATS: usize> Judge<SEATS> {
+    /// A judgement that has seen nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        let terms = Terms::new(&Weights::from_environment());
+        Self { terms, maps: Maps::default(), races: Races::default(), view: View::default() }
+    }
+}
+
+impl<const SEATS: usize> Default for Judge<SEATS> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What the terms look at, for one of two seats.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    pub(super) steps: i32,
+    pub(super) walls: i32,
+    /// The steps that lead nearer to the goal.
+    pub(super) choices: i32,
+}
+
+impl Standing {
+    fn of<const SEATS: usize>(position: &Quoridor<SEATS>, map: &Map, seat: usize) -> Self {
+        let pawn = position.pawns[seat];
+        let steps = map[pawn.index()];
+        let around = position.walls.ways().around(pawn.set());
+        let choices = super::grid::cells(around).filter(|next| map[next.index()] < steps).count();
+        Self {
+            steps: i32::from(if steps == FAR { 99 } else { steps }),
+            walls: i32::from(position.hands[seat]),
+            choices: i32::try_from(choices).unwrap_or(0),
+        }
+    }
+}
+
+impl Terms {
+    /// The parts of the value for `own` against `other`, `own` being to move or not.
+    pub(super) fn of_two(&self, own: Standing, other: Standing, to_move: bool) -> [(&'static str, i32); 6] {
+        let lead = other.steps - own.steps;
+        let tempo = if to_move { self.tempo } else { -self.tempo };
+        let hand = |standing: Standing| {
+            self.wall * standing.walls
+                + self.first_wall * standing.walls.min(1)
+                + self.few_walls * standing.walls.min(3)
+        };
+        let guard = |own: Standing, other: Standing| if other.steps <= 4 { self.guard * own.walls.min(3) } else { 0 };
+        let is_free = |own: Standing, other: Standing, moves: bool| {
+            other.walls == 0 && own.steps < other.steps + i32::from(moves)
+        };
+        let free = i32::from(is_free(own, other, to_move)) - i32::from(is_free(other, own, !to_move));
+        let products = self.path_by_walls * lead * (own.walls + other.walls)
+            + self.wall_by_steps * (own.walls - other.walls) * (own.steps + other.steps);
+        [
+            ("path", self.path * lead + self.choice * (own.choices - other.choices)),
+            ("walls", hand(own) - hand(other)),
+            ("tempo", tempo),
+            ("path and walls", products / 100),
+            ("guard", guard(own, other) - guard(other, own)),
+            ("free run", self.free_run * free),
+        ]
+    }
+}
+
+impl<const SEATS: usize> Judge<SEATS> {
+    /// The standings of all seats.
+    pub(super) fn standings(&mut self, position: &Quoridor<SEATS>) -> [Standing; SEATS] {
+        let maps = self.maps.of(position);
+        std::array::from_fn(|seat| Standing::of(position, &maps[seat], seat))
+    }
+
+    /// What the terms are worth.
+    pub(super) const fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// How many hundredths of a turn round the table every seat is from its goal, walls in hand taken into account.
+    pub(super) fn arrivals(&mut self, position: &Quoridor<SEATS>) -> [i32; SEATS] {
+        let maps = self.maps.of(position);
+        std::array::from_fn(|seat| {
+            let steps = i32::from(maps[seat][position.pawns[seat].index()]);
+            let wait = (seat + SEATS - position.turn().index()) % SEATS;
+            let wait = 100 * i32::try_from(wait).unwrap_or(0) / i32::try_from(SEATS).unwrap_or(1);
+            100 * steps + wait - self.terms.wall_of_four * i32::from(position.hands[seat])
+        })
+    }
+}
+
+impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
+    const COMPLETE: bool = false;
+    const OPPOSED: bool = true;
+    const PRUNES: bool = true;
+    const SPREAD: i32 = 300;
+
+    fn evaluate(&mut self, position: &Quoridor<SEATS>, seat: Seat) -> Score {
+        let own = seat.index();
+        if SEATS == 2 {
+            let standings = self.standings(position);
+            let parts = self.terms.of_two(standings[own], standings[1 - own], position.turn() == seat);
+            return Score::cp(parts.iter().map(|(_, worth)| worth).sum());
+        }
+        let arrivals = self.arrivals(position);
+        let others = (0..SEATS).filter(|&other| other != own).map(|other| arrivals[other]);
+        Score::cp(others.min().unwrap_or(0) - arrivals[own])
+    }
+
+    fn known(&mut self, position: &Quoridor<SEATS>) -> Option<(Bound, Score)> {
+        self.races.known(position).map(|score| (Bound::Exact, score))
+    }
+
+    fn is_complete(&self, position: &Quoridor<SEATS>) -> bool {
+        // Without walls the filter drops nothing.
+        position.hands == [0; SEATS]
+    }
+
+    fn hints(&mut self, position: &Quoridor<SEATS>, moves: &[Action], hints: &mut [i32]) {
+        self.view.look(position);
+        let maps = self.maps.of(position);
+        let seat = position.turn().index();
+        let steps = i32::from(maps[seat][position.pawns[seat].index()]);
+        for (hint, &mv) in hints.iter_mut().zip(moves) {
+            *hint += match mv {
+                Action::Step(cell) => View::<SEATS>::worth_of_step(steps - i32::from(maps[seat][cell.index()])),
+                Action::Horizontal(_) | Action::Vertical(_) => self.view.worth_of_wall(position, mv.wall()),
+                Action::Pass => 0,
+            };
+        }
+    }
+
+    fn filter(&mut self, position: &Quoridor<SEATS>, moves: &mut MoveList<Action>) {
+        if position.hands[position.turn().index()] == 0 {
+            return;
+        }
+        self.view.look(position);
+        let worthy = self.view.candidates(position);
+        moves.retain(|mv| !mv.is_wall() || !mv.wall().and(&worthy).is_empty());
+    }
+
+    fn noisy(&mut self, position: &Quoridor<SEATS>, out: &mut MoveList<Action>) {
+        if position.hands[position.turn().index()] == 0 {
+            return;
+        }
+        self.view.look(position);
+        let strong = self.view.strong_walls(position);
+        let strong = if strong.is_empty() { Walls::default() } else { position.lawful(strong) };
+        super::grid::cells(strong.horizontal).for_each(|anchor| out.push(Action::Horizontal(anchor)));
+        super::grid::cells(strong.vertical).for_each(|anchor| out.push(Action::Vertical(anchor)));
+    }
+
+    fn reduction(&self, depth: u32, index: usize, worth: i32) -> u32 {
+        if depth < 3 || index < 2 || worth >= 1_000 {
+            return 0;
+        }
+        let late = u32::from(index >= 5) + u32::from(index >= 14);
+        let cold = u32::from(worth < 0);
+        (1 + late + cold).min(depth / 2 + 1)
+    }
+
+    fn lasting_lead(&self, depth: u32) -> Option<i32> {
+        (depth <= 4).then(|| 70 + 90 * depth.cast_signed())
+    }
+
+    fn leaves_out(&self, depth: u32, index: usize, worth: i32, gap: i32) -> bool {
+        let enough = [0, 8, 14, 22];
+        (depth as usize) < enough.len() && index >= enough[depth as usize] && worth < 1_000
+            || depth <= 2 && index > 0 && worth < 500 && gap > 120 * depth.cast_signed()
+    }
+}

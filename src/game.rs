@@ -294,6 +294,13 @@ pub trait Position: Clone + Eq + fmt::Debug + Send + Sync + 'static {
         None
     }
 
+    /// A number for what [`Position::outcome_by_past`] counts other than repetitions, if that is near enough to matter;
+    /// search keeps what it learns under different numbers apart.
+    fn past_key(&self, past: &Past) -> u64 {
+        let _ = past;
+        0
+    }
+
     /// Whether no position from before this move can ever come back after it.
     fn is_irreversible(&self, mv: Self::Move) -> bool {
         let _ = mv;

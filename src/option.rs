@@ -32,10 +32,22 @@ pub enum Kind {
     },
     /// One of several words, the first being the default.
     Combo(&'static [&'static str]),
+    /// One of several words that each stand for values of other options, the first being the default. The last one
+    /// stands for none: it shows that the others were set to something no word stands for.
+    Preset(&'static [Preset]),
     /// An action without a value.
     Button,
     /// Any text.
     Text(&'static str),
+}
+
+/// A word for the values of several options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Preset {
+    /// The word.
+    pub name: &'static str,
+    /// The options it sets, in canonical spelling.
+    pub values: &'static [(&'static str, &'static str)],
 }
 
 /// An option that a client may set.
@@ -67,10 +79,20 @@ impl Spec {
         match self.kind {
             Kind::Check(value) => value.to_string(),
             Kind::Spin { default, .. } | Kind::Scale { default, .. } => default.to_string(),
-            Kind::Combo(choices) => choices.first().copied().unwrap_or_default().to_owned(),
+            Kind::Combo(_) | Kind::Preset(_) => self.choices().next().unwrap_or_default().to_owned(),
             Kind::Button => String::new(),
             Kind::Text(value) => value.to_owned(),
         }
+    }
+
+    /// The words it takes, if it takes one of several.
+    fn choices(&self) -> impl Iterator<Item = &'static str> {
+        let (words, presets): (&'static [&'static str], &'static [Preset]) = match self.kind {
+            Kind::Combo(words) => (words, &[]),
+            Kind::Preset(presets) => (&[], presets),
+            _ => (&[], &[]),
+        };
+        words.iter().copied().chain(presets.iter().map(|preset| preset.name))
     }
 
     /// Checks a value and returns it in its canonical spelling.
@@ -101,17 +123,13 @@ impl Spec {
                     }),
                 }
             }
-            Kind::Combo(choices) => {
-                choices.iter().find(|choice| choice.eq_ignore_ascii_case(value)).map(ToString::to_string).ok_or_else(
-                    || {
-                        ValueError(format!(
-                            "{name} takes one of {}, not {}{}",
-                            choices.join(" "),
-                            quoted(value),
-                            did_you_mean(value, choices.iter().copied())
-                        ))
-                    },
-                )
+            Kind::Combo(_) | Kind::Preset(_) => {
+                let found = self.choices().find(|choice| choice.eq_ignore_ascii_case(value));
+                found.map(ToOwned::to_owned).ok_or_else(|| {
+                    let choices: Vec<&str> = self.choices().collect();
+                    let hint = did_you_mean(value, choices.iter().copied());
+                    ValueError(format!("{name} takes one of {}, not {}{hint}", choices.join(" "), quoted(value)))
+                })
             }
             Kind::Button if value.is_empty() => Ok(String::new()),
             Kind::Button => Err(ValueError(format!("{name} is a button and takes no value, not {}", quoted(value)))),
@@ -128,8 +146,8 @@ impl Spec {
             Kind::Spin { min, max, .. } | Kind::Scale { min, max, .. } => {
                 format!("option name {name} type spin default {value} min {min} max {max}")
             }
-            Kind::Combo(choices) => {
-                let choices: Vec<String> = choices.iter().map(|choice| format!("var {choice}")).collect();
+            Kind::Combo(_) | Kind::Preset(_) => {
+                let choices: Vec<String> = self.choices().map(|choice| format!("var {choice}")).collect();
                 format!("option name {name} type combo default {value} {}", choices.join(" "))
             }
             Kind::Button => format!("option name {name} type button"),
@@ -160,7 +178,8 @@ impl Settings {
         self
     }
 
-    /// Sets an option if there is one of that name; `false` if there is none.
+    /// Sets an option if there is one of that name; `false` if there is none. A preset sets other options too, and
+    /// setting one of those may change which preset is in force.
     ///
     /// # Errors
     /// If the value does not suit the option; nothing changes then.
@@ -169,7 +188,35 @@ impl Settings {
             return Ok(false);
         };
         *held = spec.check(value)?;
+        if let (Kind::Preset(presets), chosen) = (spec.kind, held.clone()) {
+            for (name, value) in presets.iter().filter(|preset| preset.name == chosen).flat_map(|preset| preset.values)
+            {
+                self.put(name, value);
+            }
+        } else {
+            self.name_presets(name);
+        }
         Ok(true)
+    }
+
+    /// Puts a value that is known to be right.
+    fn put(&mut self, name: &str, value: &str) {
+        if let Some((_, held)) = self.values.iter_mut().find(|(spec, _)| spec.name == name) {
+            value.clone_into(held);
+        }
+    }
+
+    /// After a change of one option: finds the words for the values that its presets set.
+    fn name_presets(&mut self, changed: &str) {
+        for (spec, _) in self.values.clone() {
+            let Kind::Preset(presets) = spec.kind else { continue };
+            let sets = |preset: &Preset| preset.values.iter().any(|(name, _)| fold(name) == fold(changed));
+            if presets.iter().any(sets) {
+                let is_set = |preset: &&Preset| preset.values.iter().all(|(name, value)| self.text(name) == *value);
+                let name = presets.iter().find(is_set).map_or("", |preset| preset.name);
+                self.put(spec.name, name);
+            }
+        }
     }
 
     /// The options with their values, in order of declaration.
@@ -253,6 +300,42 @@ mod tests {
             assert!(settings.set(name, value).is_err(), "{name} {value}");
         }
         assert_eq!(settings.number("Hash"), 32);
+    }
+
+    #[test]
+    fn presets_set_other_options_and_follow_them() {
+        static SPECS: [Spec; 3] = [
+            Spec {
+                name: "Rules",
+                kind: Kind::Preset(&[
+                    Preset { name: "short", values: &[("Limit", "0"), ("Ends", "true")] },
+                    Preset { name: "long", values: &[("Limit", "40"), ("Ends", "true")] },
+                    Preset { name: "custom", values: &[] },
+                ]),
+                about: "",
+            },
+            Spec { name: "Limit", kind: Kind::Spin { default: 0, min: 0, max: 99 }, about: "" },
+            Spec { name: "Ends", kind: Kind::Check(true), about: "" },
+        ];
+        let mut settings = Settings::new(&SPECS);
+        let values = |settings: &Settings| settings.iter().map(|(_, value)| value.to_owned()).collect::<Vec<_>>();
+        assert_eq!(values(&settings), ["short", "0", "true"]);
+        for (name, value, expected) in [
+            ("rules", "Long", ["long", "40", "true"]),
+            ("limit", "0", ["short", "0", "true"]),
+            ("limit", "7", ["custom", "7", "true"]),
+            ("Ends", "off", ["custom", "7", "false"]),
+            ("Rules", "custom", ["custom", "7", "false"]),
+            ("Rules", "short", ["short", "0", "true"]),
+        ] {
+            assert_eq!(settings.set(name, value), Ok(true));
+            assert_eq!(values(&settings), expected, "{name} {value}");
+        }
+        assert!(settings.set("Rules", "middle").unwrap_err().to_string().contains("short long custom"));
+        assert_eq!(
+            SPECS[0].declaration("short"),
+            "option name Rules type combo default short var short var long var custom"
+        );
     }
 
     #[test]

@@ -9,12 +9,12 @@ use crate::protocol::{Code, Refusal};
 use crate::session::Board;
 
 /// All games, the default one first.
-#[rustfmt::skip]
 pub static GAMES: &[&Game] = &[
     &games::connect4::GAME,
     &games::chicago::GAME,
     &games::quoridor::GAME,
     &games::quoridor::GAME_OF_FOUR,
+    &games::oware::GAME,
     &games::bellum::GAME,
 ];
 

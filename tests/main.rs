@@ -8,6 +8,7 @@ mod laws;
 mod levels;
 mod malformed;
 mod multiseat;
+mod oware;
 mod perft;
 mod protocol_md;
 mod quoridor;

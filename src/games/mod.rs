@@ -3,4 +3,5 @@
 pub mod bellum;
 pub mod chicago;
 pub mod connect4;
+pub mod oware;
 pub mod quoridor;

@@ -2,7 +2,7 @@
 
 use super::clock::Budget;
 use super::control::{Meter, Stopped};
-use super::ending::is_cut_off;
+use super::ending::{is_cut_off, past_of};
 use super::pvs::Window;
 use super::root::{Front, Proof, RootMove, margin};
 use super::table::Table;
@@ -36,6 +36,12 @@ pub(super) trait Pass<'a, P: Position> {
     /// Whether the value of a horizon beyond the end of every game is exact in the sense of this method.
     fn ends_exact(&self) -> bool {
         self.proof() == Proof::Full
+    }
+
+    /// Whether a value can only stem from decided games, however deep the search was.
+    fn is_decided(&self, score: Score) -> bool {
+        let _ = score;
+        false
     }
 
     /// Whether a counted end cannot change with more depth.
@@ -226,8 +232,10 @@ impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
     fn info(&self, rank: usize, depth: u32, bound: Bound) -> Info<P::Move> {
         let front = self.search.front();
         let found = &front.moves[rank];
-        let whole_game = bound == Bound::Exact && depth >= self.root.position.max_plies();
-        let is_cut = |plies| is_cut_off(&self.root.position, &self.root.trail, plies);
+        // A past that matters is not part of what the table keeps, so that nothing is exact where it does.
+        let whole_game = bound == Bound::Exact && depth >= self.root.position.max_plies() && !P::PAST_MATTERS;
+        let past = past_of(&self.root.position, &self.root.trail);
+        let is_cut = |plies| is_cut_off(&self.root.position, &past, plies);
         Info {
             depth,
             seldepth: front.seldepth,
@@ -243,7 +251,7 @@ impl<'a, P: Position, S: Pass<'a, P>> Deepening<'_, P, S> {
             proven: self
                 .search
                 .proof()
-                .verdict(P::SCORING, found.score, whole_game)
+                .verdict(P::SCORING, found.score, whole_game || self.search.is_decided(found.score))
                 .filter(|&proven| bound == Bound::Exact || proven == Proven::Win)
                 .filter(|_| !found.score.plies_to_end().is_some_and(is_cut)),
             exact: margin(P::SCORING, found.score).filter(|_| whole_game && self.search.ends_exact()),

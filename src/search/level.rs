@@ -123,6 +123,10 @@ impl<P: Position> Searcher<P> for Held<P> {
         }
         lines[0].pv.first().copied()
     }
+
+    fn prepare(&mut self, root: &Root<P>, limits: &Limits<P::Move>, control: &Control) -> Vec<String> {
+        self.player.prepare(root, limits, control)
+    }
 }
 
 impl<P: Position> Held<P> {

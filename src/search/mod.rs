@@ -38,7 +38,7 @@ pub use simple::{Greedy, Uniform, allowed_moves, answer_any};
 pub use table::{Entry, Table, TableError};
 pub use together::STACK;
 
-use crate::game::{MoveList, Notation, Position, Seat};
+use crate::game::{MoveList, Notation, Past, Position, Seat};
 use crate::option::{Settings, Spec};
 use crate::score::{Bound, Proven, Score};
 use crate::trail::Trail;
@@ -58,6 +58,10 @@ pub trait Evaluate<P: Position>: Clone + Send + Sync + 'static {
     /// The advantage in centipoints at which a seat wins three times as often as from an even position, roughly.
     const SPREAD: i32 = 400;
 
+    /// Whether all evaluations and bounds short of a decided game stay within the bonus for a win
+    /// ([`Scoring::Margin`](crate::game::Scoring::Margin)), so that a value beyond it is a proven end.
+    const BOUNDED: bool = false;
+
     /// The value of an unfinished position for `seat` against all others.
     fn evaluate(&mut self, position: &P, seat: Seat) -> Score;
 
@@ -65,6 +69,12 @@ pub trait Evaluate<P: Position>: Clone + Send + Sync + 'static {
     fn known(&mut self, position: &P) -> Option<(Bound, Score)> {
         let _ = (position,);
         None
+    }
+
+    /// The same, given how the position came about; for games in which that matters.
+    fn known_after(&mut self, position: &P, past: &Past) -> Option<(Bound, Score)> {
+        let _ = past;
+        self.known(position)
     }
 
     /// Adds to each hint how promising the move looks; killers and history are worth up to some thousands.
@@ -211,6 +221,12 @@ pub trait Searcher<P: Position>: Send {
         control: &Control,
         report: &mut dyn FnMut(&Info<P::Move>),
     ) -> Option<P::Move>;
+
+    /// Gets ready for a search, and returns what a client should hear before it begins, each piece of news once.
+    fn prepare(&mut self, root: &Root<P>, limits: &Limits<P::Move>, control: &Control) -> Vec<String> {
+        let _ = (root, limits, control);
+        Vec::new()
+    }
 }
 
 /// What a session lends to the players it builds.

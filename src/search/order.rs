@@ -74,8 +74,19 @@ pub(super) struct Picker<M> {
 
 impl<M: Move> Picker<M> {
     pub(super) fn new(moves: MoveList<M>) -> Self {
-        let hints = moves.iter().map(|_| 0).collect();
-        Self { moves, hints, next: 0, put_off: 0 }
+        let mut picker = Self { moves, ..Self::empty() };
+        picker.begin();
+        picker
+    }
+
+    /// A picker without moves, to be filled in place: it is too large to be moved about at every node.
+    pub(super) fn empty() -> Self {
+        Self { moves: MoveList::new(), hints: ArrayVec::new(), next: 0, put_off: 0 }
+    }
+
+    /// Gives every move an empty hint.
+    pub(super) fn begin(&mut self) {
+        self.hints.extend(self.moves.iter().map(|_| 0));
     }
 
     /// The move that comes next.

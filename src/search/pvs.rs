@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::busy::Busy;
 use super::control::Stopped;
-use super::ending::{Ending, is_cut_off, is_tracked};
+use super::ending::{Ending, is_cut_off, is_decided, is_tracked, past_of};
 use super::iterate::{Pass, assist, deepen, meter};
 use super::order::{Memory, Picker};
 use super::root::{Front, Line, Proof, Scores};
@@ -16,7 +16,7 @@ use super::simple::allowed_moves;
 use super::table::{Entry, Table};
 use super::together::together;
 use super::{Control, Evaluate, Info, Limits, MAX_PLY, Root, Searcher, Setup};
-use crate::game::{Move as _, MoveList, Position, Scoring, Seat};
+use crate::game::{Move as _, MoveList, Past, Position, Scoring, Seat};
 use crate::score::{Bound, Score};
 use crate::trail::Trail;
 
@@ -37,6 +37,14 @@ impl Window {
 
     fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The part of the window that a bound on the value leaves open.
+    fn within(self, bound: Bound, score: Score) -> Self {
+        Self {
+            alpha: if bound == Bound::Upper { self.alpha } else { self.alpha.max(score) },
+            beta: if bound == Bound::Lower { self.beta } else { self.beta.min(score) },
+        }
     }
 
     fn is_null(self) -> bool {
@@ -189,6 +197,10 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Pass<'a, P> for Worker<'a, P, E
     fn proof(&self) -> Proof {
         self.proof
     }
+
+    fn is_decided(&self, score: Score) -> bool {
+        E::BOUNDED && is_decided(score, P::SCORING)
+    }
 }
 
 impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
@@ -229,7 +241,8 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
     /// Puts the root's moves into their first order.
     fn set_root_moves(&mut self, position: &P, moves: MoveList<P::Move>) {
         let mut picker = Picker::new(moves);
-        let table_move = self.table.probe(self.key(position, 0)).map_or(0, |entry| entry.best);
+        let past = past_of(position, &self.trail);
+        let table_move = self.table.probe(self.key(position, &past, 0)).map_or(0, |entry| entry.best);
         self.judge.hints(position, &picker.moves, &mut picker.hints);
         self.memory.add_to(&mut picker.hints, &picker.moves, self.root_seat, 0, table_move);
         self.front.set_moves(position, picker);
@@ -240,9 +253,15 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         self.front.meter.tick()?;
         self.lines[ply].clear();
         self.front.seldepth = self.front.seldepth.max(plies(ply));
-        let is_root = ply == 0;
-        if !is_root {
-            if let Some(score) = self.end(position, window, ply) {
+        let past = past_of(position, &self.trail);
+        let mut known = None;
+        if ply > 0 {
+            if let Some(score) = self.ending(position, &past, ply) {
+                return Ok(score);
+            }
+            known = self.known(position, &past, ply);
+            if let Some((_, score)) = known.filter(|(bound, score)| window.is_settled_by(*score, *bound)) {
+                self.front.tbhits += 1;
                 return Ok(score);
             }
             if P::SCORING == Scoring::Sooner {
@@ -254,12 +273,30 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
                 }
             }
         }
+        let Some((bound, limit)) = known.filter(|_| E::BOUNDED) else {
+            return self.inner_node(position, &past, depth, window, ply);
+        };
+        // What a shallow search finds cannot contradict what is certain.
+        let score = self.inner_node(position, &past, depth, window.within(bound, limit), ply)?;
+        Ok(if bound == Bound::Lower { score.max(limit) } else { score.min(limit) })
+    }
+
+    /// The same for a node whose value nothing but search can tell.
+    fn inner_node(
+        &mut self,
+        position: &P,
+        past: &Past,
+        depth: u32,
+        window: Window,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
         if depth == 0 || ply >= MAX_PLY - 1 {
             return self.beyond_horizon(position, window, ply);
         }
-        let key = self.key(position, ply);
+        let key = self.key(position, past, ply);
         let entry = self.table.probe(key);
-        if let Some(score) = entry.and_then(|entry| settled_by(&entry, depth, window, ply)) {
+        let settled = entry.and_then(|entry| settled_by(&entry, depth, window, ply));
+        if let Some(score) = settled.filter(|score| !Self::is_doubtful(*score, past, ply)) {
             return Ok(score);
         }
         let guess = self.guess(position, depth, window, ply);
@@ -268,10 +305,11 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         {
             return Ok(guess);
         }
-        let mut picker = self.ordered_moves(position, ply, entry.map_or(0, |entry| entry.best));
+        let mut picker = Picker::empty();
+        self.order_moves(position, ply, entry.map_or(0, |entry| entry.best), &mut picker);
         let node = Node { key, depth, ply, gap: guess.map(|guess| window.alpha.value() - guess.value()) };
         let (score, best) = self.try_moves(position, &node, window, &mut picker)?;
-        if !is_root || self.front.is_whole() {
+        if ply > 0 || self.front.is_whole() {
             let bound = if score >= window.beta {
                 Bound::Lower
             } else if score > window.alpha {
@@ -282,6 +320,12 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
             self.table.store(key, &Entry { best, score: score.hastened(plies(ply)), depth, bound });
         }
         Ok(score)
+    }
+
+    /// Whether a stored proof may rest on a line through a position that this game has already seen, where that would
+    /// end it: the proof may date from an earlier search, in which that position had not been there yet.
+    fn is_doubtful(score: Score, past: &Past, ply: usize) -> bool {
+        P::PAST_MATTERS && E::BOUNDED && past.reversible > plies(ply) && is_decided(score, P::SCORING)
     }
 
     /// The static value for the side to move, where the game prunes by it: not on the way to the line that is
@@ -295,26 +339,24 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         Some(if self.is_ours(position) { score } else { -score })
     }
 
-    /// The value where the game is over or the result is known without search.
-    fn end(&mut self, position: &P, window: Window, ply: usize) -> Option<Score> {
-        if let Some(ending) = Ending::of(position, &self.trail) {
-            let score = ending.score::<P>(self.root_seat, plies(ply));
-            return Some(if self.is_ours(position) { score } else { -score });
-        }
+    /// The value where the game is over.
+    fn ending(&self, position: &P, past: &Past, ply: usize) -> Option<Score> {
+        let score = Ending::after(position, past)?.score::<P>(self.root_seat, plies(ply));
+        Some(if self.is_ours(position) { score } else { -score })
+    }
+
+    /// What is certain without search, for the side to move.
+    fn known(&mut self, position: &P, past: &Past, ply: usize) -> Option<(Bound, Score)> {
         // With more than two seats, what another one is sure of says nothing about the root seat.
         if self.seats > 2 && !self.is_ours(position) {
             return None;
         }
-        let (bound, score) = self.judge.known(position)?;
+        let (bound, score) = self.judge.known_after(position, past)?;
         // An end that is further away than the rules let the game go on is none.
-        if P::PAST_MATTERS && score.plies_to_end().is_some_and(|plies| is_cut_off(position, &self.trail, plies)) {
+        if P::PAST_MATTERS && score.plies_to_end().is_some_and(|plies| is_cut_off(position, past, plies)) {
             return None;
         }
-        let score = score.delayed(plies(ply));
-        window.is_settled_by(score, bound).then(|| {
-            self.front.tbhits += 1;
-            score
-        })
+        Some((bound, score.delayed(plies(ply))))
     }
 
     /// The value at the horizon, after the game's noisy moves have been tried.
@@ -324,12 +366,12 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         if best >= window.beta || ply >= MAX_PLY - 1 {
             return Ok(best);
         }
-        let mut moves = MoveList::new();
-        self.judge.noisy(position, &mut moves);
-        if moves.is_empty() {
+        let mut picker = Picker::empty();
+        self.judge.noisy(position, &mut picker.moves);
+        if picker.moves.is_empty() {
             return Ok(best);
         }
-        let mut picker = Picker::new(moves);
+        picker.begin();
         self.judge.hints(position, &picker.moves, &mut picker.hints);
         window.alpha = window.alpha.max(best);
         for mv in picker {
@@ -343,21 +385,21 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         Ok(best)
     }
 
-    fn ordered_moves(&mut self, position: &P, ply: usize, table_move: u32) -> Picker<P::Move> {
+    fn order_moves(&mut self, position: &P, ply: usize, table_move: u32, picker: &mut Picker<P::Move>) {
         if ply == 0 {
             // Already in order; equal hints keep it.
-            return Picker::new(self.front.pass_moves());
+            picker.moves = self.front.pass_moves();
+            picker.begin();
+            return;
         }
-        let mut moves = MoveList::new();
-        position.legal_moves(&mut moves);
-        self.judge.filter(position, &mut moves);
-        let mut picker = Picker::new(moves);
+        position.legal_moves(&mut picker.moves);
+        self.judge.filter(position, &mut picker.moves);
+        picker.begin();
         self.judge.hints(position, &picker.moves, &mut picker.hints);
         if R::CONFINES && !self.is_ours(position) {
-            self.confine(position.turn(), ply, &mut picker);
+            self.confine(position.turn(), ply, picker);
         }
         self.memory.add_to(&mut picker.hints, &picker.moves, position.turn(), ply, table_move);
-        picker
     }
 
     /// Notes the move that the game's hints put first, and drops all others where the regime says so. What has been
@@ -387,14 +429,18 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         let mut index = 0;
         while let Some(mv) = picker.next() {
             let worth = picker.worth();
-            if index > 0 && !best.0.is_loss() && gap.is_some_and(|gap| self.judge.leaves_out(depth, index, worth, gap))
+            if index > 0
+                && !Self::is_lost(best.0)
+                && gap.is_some_and(|gap| self.judge.leaves_out(depth, index, worth, gap))
             {
                 break;
             }
             if index > 0 && sharing.is_shared() {
                 // Another thread may have finished the node meanwhile.
                 let entry = self.table.probe(key);
-                if let Some(score) = entry.and_then(|entry| settled_by(&entry, depth, window, ply)) {
+                if let Some(score) = entry.and_then(|entry| settled_by(&entry, depth, window, ply))
+                    && !self.is_decided(score)
+                {
                     return Ok((score, 0));
                 }
                 if sharing.is_busy_with(mv) && picker.put_off() {
@@ -487,9 +533,15 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         }
     }
 
-    fn key(&self, position: &P, ply: usize) -> u64 {
+    fn key(&self, position: &P, past: &Past, ply: usize) -> u64 {
         let regime = if R::CONFINES && self.seats > 2 { self.stages[ply].0.salt() } else { 0 };
-        position.key() ^ self.salt ^ regime
+        let past = if P::PAST_MATTERS { position.past_key(past) } else { 0 };
+        position.key() ^ self.salt ^ regime ^ past
+    }
+
+    /// Whether a value claims a certain loss, which needs all moves to have been tried.
+    fn is_lost(score: Score) -> bool {
+        score.is_loss() || E::BOUNDED && score < Score::ZERO && is_decided(score, P::SCORING)
     }
 
     fn is_ours(&self, position: &P) -> bool {

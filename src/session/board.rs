@@ -391,6 +391,9 @@ impl<P: Playable> Board for GameBoard<P> {
         let style = self.style;
         Ok(Box::new(move |control, emit| {
             let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
+            for news in player.prepare(&root, &limits, control) {
+                emit(&format!("info string {news}"));
+            }
             let mut pondered = None;
             let mut last = Vec::new();
             let mut report = |info: &search::Info<P::Move>| {

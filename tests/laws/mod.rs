@@ -7,6 +7,7 @@ use ludion::game::{MoveList, Position};
 use ludion::games::bellum::Bellum;
 use ludion::games::chicago::Chicago;
 use ludion::games::connect4::Connect4;
+use ludion::games::oware::Oware;
 use ludion::games::quoridor::Quoridor;
 use ludion::random::Rng;
 use ludion::register;
@@ -48,6 +49,9 @@ law_suite! {
     chicago_3: Chicago, "chicago-3";
     chicago_4: Chicago, "chicago-4";
     chicago_expert: Chicago, "chicago-expert";
+    oware_abapa: Oware, "oware";
+    oware_ia02: Oware, "oware-ia02";
+    oware_awari: Oware, "oware-awari";
     quoridor_2: Quoridor<2>, "quoridor";
     quoridor_4: Quoridor<4>, "quoridor4";
     bellum: Bellum, "bellum";

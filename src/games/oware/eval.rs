@@ -1,0 +1,154 @@
+//! Judgement: the seeds in store, and what the seeds in the houses are likely to bring.
+//!
+//! Every house is worth something by itself, depending on whose it is, where it lies, how many seeds it holds and how
+//! far the game has come. That covers what players know by name: mobility and tempo (empty houses), weak houses (one or
+//! two seeds), loaded houses (kroo, twelve and more), and seeds that are safe in one's own row. Captures are a matter of
+//! search.
+
+use std::sync::Arc;
+
+use super::board::{Board, HOUSES, SEEDS};
+use super::position::{House, Oware};
+use super::tables::Tables;
+use super::weights::WORTH;
+use crate::game::{MoveList, Past, Position, Seat};
+use crate::score::{Bound, Score};
+use crate::search::Evaluate;
+
+/// The evaluation of Oware, with endgame tables if there are any.
+#[derive(Clone, Debug, Default)]
+pub struct Judge {
+    tables: Option<Arc<Tables>>,
+}
+
+/// What a seed in store is worth.
+const SEED: i32 = 100;
+/// Evaluations stay below this; ends by repetition, which are sure but prove nothing, lie above.
+const MOST: i32 = 2_300;
+/// The least score of a won game.
+const WON: Score = Score::cp(2_500);
+/// Houses with more seeds than this are judged alike.
+pub(super) const FULL: usize = 15;
+/// The number of phases of the game, by seeds on the board.
+pub(super) const PHASES: usize = 3;
+/// What a captured seed is worth in the order of moves, more than killers and history together.
+const CAPTURE_HINT: i32 = 10_000;
+
+/// Houses of both seats by phase, house (those of the seat to move first) and number of seeds.
+pub(super) type Worth = [[[i16; FULL + 1]; 2 * HOUSES]; PHASES];
+
+/// How far the game has come.
+#[inline]
+pub(super) fn phase(seeds: u8) -> usize {
+    match seeds {
+        33..=SEEDS => 0,
+        19..33 => 1,
+        _ => 2,
+    }
+}
+
+/// What the houses of the first or the second row are worth to the seat to move.
+fn row_worth(row: u64, worth: &[[i16; FULL + 1]]) -> i32 {
+    let bytes = row.to_le_bytes();
+    worth.iter().zip(bytes).map(|(house, seeds)| i32::from(house[usize::from(seeds).min(FULL)])).sum()
+}
+
+/// What counts for the seat to move, in centipoints.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    /// Seeds captured more than the other seat.
+    pub(super) lead: i32,
+    /// Own houses.
+    pub(super) own: i32,
+    /// The other seat's houses.
+    pub(super) other: i32,
+}
+
+impl Terms {
+    /// The terms of a position.
+    pub(super) fn of(position: &Oware) -> Self {
+        let Board { own, other } = position.board();
+        let worth = &WORTH[phase(position.board().seeds())];
+        Self {
+            lead: SEED * position.lead(),
+            own: row_worth(own, &worth[..HOUSES]),
+            other: row_worth(other, &worth[HOUSES..]),
+        }
+    }
+
+    /// What they are worth together.
+    pub(super) fn total(&self) -> i32 {
+        self.lead + self.own + self.other
+    }
+}
+
+impl Judge {
+    /// The evaluation with these tables.
+    pub(super) fn new(tables: Option<Arc<Tables>>) -> Self {
+        Self { tables }
+    }
+
+    /// The least and the most a table promises the seat to move at the end of the game, as a lead in seeds.
+    fn promised(&self, position: &Oware) -> Option<(i32, i32)> {
+        let (least, most) = self.tables.as_ref()?.probe(position.board())?;
+        Some((position.lead() + i32::from(least), position.lead() + i32::from(most)))
+    }
+}
+
+impl Evaluate<Oware> for Judge {
+    const BOUNDED: bool = true;
+    const SPREAD: i32 = 300;
+
+    #[inline]
+    fn evaluate(&mut self, position: &Oware, seat: Seat) -> Score {
+        let mut value = Terms::of(position).total();
+        if let Some((least, most)) = self.promised(position) {
+            value = value.clamp(SEED * least, SEED * most);
+        }
+        let value = value.clamp(-MOST, MOST);
+        Score::cp(if seat == position.turn() { value } else { -value })
+    }
+
+    /// What the tables prove.
+    #[inline]
+    fn known_after(&mut self, position: &Oware, past: &Past) -> Option<(Bound, Score)> {
+        if !self.tables.as_ref()?.prove(position.rules(), past.reversible) {
+            return None;
+        }
+        match self.promised(position)? {
+            (1.., _) => Some((Bound::Lower, WON)),
+            (_, ..0) => Some((Bound::Upper, -WON)),
+            (0, 0) => Some((Bound::Exact, Score::ZERO)),
+            (0, _) => Some((Bound::Lower, Score::ZERO)),
+            (_, 0) => Some((Bound::Upper, Score::ZERO)),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn hints(&mut self, position: &Oware, moves: &[House], hints: &mut [i32]) {
+        for (mv, hint) in moves.iter().zip(hints) {
+            *hint += CAPTURE_HINT * i32::from(position.captured_by(*mv));
+        }
+    }
+
+    #[inline]
+    fn noisy(&mut self, position: &Oware, out: &mut MoveList<House>) {
+        position.legal_moves(out);
+        out.retain(|mv| position.captured_by(*mv) > 0);
+    }
+
+    /// Of six moves at most, the first two are looked at in full, and captures always.
+    #[inline]
+    fn reduction(&self, depth: u32, index: usize, worth: i32) -> u32 {
+        if depth < 3 || index < 2 || worth >= CAPTURE_HINT {
+            return 0;
+        }
+        1 + u32::from(depth >= 6 && index >= 3) + u32::from(depth >= 12 && index >= 4)
+    }
+
+    /// Scores that look decided are, whatever happened before: see [`Judge::known_after`].
+    fn is_complete(&self, _position: &Oware) -> bool {
+        true
+    }
+}

@@ -150,7 +150,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Makes it the meter of a helper, whose nodes count for the lead.
-    pub(super) fn help(&mut self, lead: &'a Control) {
+    pub fn help(&mut self, lead: &'a Control) {
         self.lead = Some((lead, 0));
     }
 

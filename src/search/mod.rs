@@ -33,10 +33,11 @@ pub use iterate::budget;
 pub use level::{Held, Level, Ratings};
 pub use maxn::Maxn;
 pub use mcts::Mcts;
+pub use pages::Pages;
 pub use pvs::Pvs;
 pub use simple::{Greedy, Uniform, allowed_moves, answer_any};
 pub use table::{Entry, Table, TableError};
-pub use together::STACK;
+pub use together::{STACK, together};
 
 use crate::game::{MoveList, Notation, Past, Position, Seat};
 use crate::option::{Settings, Spec};
@@ -238,6 +239,8 @@ pub struct Setup {
     pub threads: usize,
     /// How strong to play.
     pub level: Level,
+    /// Whether to use the opening book of a game that has one.
+    pub book: bool,
     /// The values of the game's rule options and of its [`Playable::OPTIONS`]; one that is missing has its default.
     pub settings: Settings,
 }
@@ -246,7 +249,7 @@ impl Setup {
     /// One thread with this table, at full strength, every option of the players at its default.
     #[must_use]
     pub fn new(table: Arc<Table>) -> Self {
-        Self { table, threads: 1, level: Level::FULL, settings: Settings::new(&[]) }
+        Self { table, threads: 1, level: Level::FULL, book: false, settings: Settings::new(&[]) }
     }
 }
 

@@ -158,6 +158,7 @@ impl Session {
             "search" => self.choose_player(value),
             "clearhash" => {
                 self.table.clear();
+                self.reseat();
                 Ok(())
             }
             "debuglogfile" => self.set_general("LogFile", value),
@@ -206,7 +207,7 @@ impl Session {
         self.options = options;
         match fold(name).as_str() {
             "seed" => self.reseed(),
-            "threads" | "skilllevel" | "ucilimitstrength" | "ucielo" => self.reseat(),
+            "threads" | "ownbook" | "skilllevel" | "ucilimitstrength" | "ucielo" => self.reseat(),
             _ => {}
         }
         Ok(())

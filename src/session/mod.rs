@@ -356,7 +356,8 @@ impl Session {
     fn reseat(&mut self) {
         let threads = usize::try_from(self.options.number("Threads")).unwrap_or(1);
         let settings = self.choice.settings.clone().joined(self.manner.clone());
-        let setup = Setup { table: Arc::clone(&self.table), threads, level: self.level(), settings };
+        let book = self.options.flag("OwnBook");
+        let setup = Setup { table: Arc::clone(&self.table), threads, level: self.level(), book, settings };
         if self.board.seat_player(&self.player, &setup).is_err() {
             log::error!("player {} cannot be seated", self.player);
         }

@@ -1,5 +1,6 @@
 //! The command line: which session to hold, with whom.
 
+mod about;
 mod referee;
 mod tool;
 
@@ -61,6 +62,8 @@ enum Words {
     Replay(referee::Replay),
     Check(Box<referee::Check>),
     Export(referee::Export),
+    Games(about::Games),
+    Render(about::Render),
     /// Kills the children that a referee left behind.
     #[command(name = GUARDIAN, hide = true)]
     Guard,
@@ -84,6 +87,8 @@ pub fn run() -> ExitCode {
         Some(Words::Replay(command)) => referee::replay(command),
         Some(Words::Check(command)) => referee::check(command),
         Some(Words::Export(command)) => referee::export(command),
+        Some(Words::Games(command)) => command.run().map(|()| ExitCode::SUCCESS),
+        Some(Words::Render(command)) => command.run(arguments.game.as_deref()).map(|()| ExitCode::SUCCESS),
         Some(Words::Guard) => {
             guard::keep_watch(stdin().lock());
             Ok(ExitCode::SUCCESS)

@@ -9,6 +9,7 @@ use arrayvec::ArrayVec;
 use thiserror::Error;
 
 use crate::option::Settings;
+use crate::picture::Picture;
 use crate::score::Score;
 
 /// The largest number of seats at one board.
@@ -378,6 +379,12 @@ pub trait Notation: Position {
 
     /// The board for people: several lines, none of them blank.
     fn draw(&self) -> String;
+
+    /// The board as a picture, with the move that led to this position marked; the drawing in letters by default.
+    fn picture(&self, last: Option<Self::Move>) -> Picture {
+        let _ = last;
+        Picture::of_letters(&self.draw())
+    }
 
     /// Numbers of the position that belong to no seat, for people who ask: prices, turns, what is left.
     fn facts(&self) -> Vec<(&'static str, i32)> {

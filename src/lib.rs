@@ -9,6 +9,7 @@ pub mod cli;
 pub mod game;
 pub mod games;
 pub mod option;
+pub mod picture;
 pub mod protocol;
 pub mod random;
 pub mod referee;

@@ -11,6 +11,7 @@ mod malformed;
 mod multiseat;
 mod oware;
 mod perft;
+mod pictures;
 mod protocol_md;
 mod quoridor;
 mod referee;

@@ -56,6 +56,7 @@ pub const COMMANDS: &[Help] = &[
     ),
     help("wait", &[], "", "holds all later commands but stop until the search is over"),
     help("d", &[], "", "draws the board"),
+    help("svg", &[], "[FILE]", "draws the board as an SVG picture, here or into a file"),
     help("eval", &[], "", "breaks the static evaluation down into its terms"),
     help("ask", &[], "QUESTION", "answers a question about the rules or the position, in English or French"),
     help("perft", &[], "N", "counts the move sequences of length N"),
@@ -165,6 +166,7 @@ pub enum Command {
     Wait,
     Game { name: String, settings: Vec<(String, String)> },
     Draw,
+    Svg(Option<String>),
     Eval,
     Ask(String),
     Perft(u32),
@@ -215,6 +217,7 @@ impl Command {
             "position" => return parse_position(rest).map(Some),
             "play" if rest.is_empty() => return Err(bad("play needs at least one move")),
             "play" => return Ok(Some(Self::Play(rest.to_owned()))),
+            "svg" => return Ok(Some(Self::Svg((!rest.is_empty()).then(|| rest.to_owned())))),
             "ask" if rest.is_empty() => return Err(bad("a question is missing; for example: ask who begins?")),
             "ask" => return Ok(Some(Self::Ask(rest.to_owned()))),
             _ => {}

@@ -1,8 +1,12 @@
 //! What the session says when asked.
 
+use std::path::Path;
+
 use super::{Session, options};
 use crate::game::Seat;
-use crate::protocol::{COMMANDS, Dialect, Help, Query};
+use crate::option::quoted;
+use crate::picture::write_file;
+use crate::protocol::{COMMANDS, Code, Dialect, Help, Query, Refusal};
 use crate::register::{self, GAMES};
 
 impl Session {
@@ -75,6 +79,20 @@ impl Session {
             self.output.line(&format!("to move: {}", self.board.seat_name(self.board.turn())));
             self.output.line(&format!("legal moves: {}", self.board.moves().len()));
         }
+    }
+
+    /// Prints the picture of the board, or writes it to a file and says so.
+    pub(super) fn picture(&self, file: Option<&str>) -> Result<(), Refusal> {
+        let svg = self.board.svg();
+        match file {
+            None => self.output.line(&svg),
+            Some(file) => {
+                let refused = |error| Refusal::new(Code::BadArgument, format!("svg {}: {error}", quoted(file)));
+                write_file(Path::new(file), &svg).map_err(refused)?;
+                self.output.line(&format!("response {file}"));
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn help(&self, command: Option<&Help>) {

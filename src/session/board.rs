@@ -74,6 +74,9 @@ pub trait Board: Send {
     /// The board for people.
     fn draw(&self) -> String;
 
+    /// The board as an SVG document, the last move marked.
+    fn svg(&self) -> String;
+
     /// A seat's name for people.
     fn seat_name(&self, seat: Seat) -> String;
 
@@ -331,6 +334,16 @@ impl<P: Playable> Board for GameBoard<P> {
 
     fn draw(&self) -> String {
         self.line.now.draw()
+    }
+
+    fn svg(&self) -> String {
+        let now = &self.line.now;
+        let caption = match self.outcome().map(|outcome| outcome.winner()) {
+            None => format!("{} to move", now.seat_name(now.turn())),
+            Some(Some(winner)) => format!("{} has won", now.seat_name(winner)),
+            Some(None) => "a draw".to_owned(),
+        };
+        now.picture(self.line.moves.last().copied()).framed(&caption)
     }
 
     fn seat_name(&self, seat: Seat) -> String {

@@ -58,6 +58,7 @@ impl Session {
             }
             Command::Draw => self.draw(),
             Command::Eval => self.board.explain().iter().for_each(|line| self.output.line(line)),
+            Command::Svg(file) => self.picture(file.as_deref())?,
             Command::Ask(question) => self.ask(&question, stopped)?,
             Command::Perft(depth) => self.start_tool(self.board.perft(depth, false), stopped),
             Command::Divide(depth) => self.start_tool(self.board.perft(depth, true), stopped),

@@ -1,6 +1,7 @@
 //! The texts of the game: turns, positions, and the battlefield for people.
 
 use super::field::{Cell, SIDE};
+use super::picture;
 use super::position::Bellum;
 use super::setup;
 use super::spell::Spell;
@@ -8,6 +9,7 @@ use super::turn::{Deed, Turn};
 use super::unit::Unit;
 use crate::game::{Notation, Position, Seat, Style, TextError};
 use crate::option::{Settings, quoted};
+use crate::picture::Picture;
 
 impl Notation for Bellum {
     fn rules(_: &Settings) -> Result<(), TextError> {
@@ -39,6 +41,10 @@ impl Notation for Bellum {
             Deed::Cast(spell, epicentre) => format!("{}{}{epicentre}", mv.actor(), spell.facts().letter),
             Deed::Go(cell) => format!("{}{cell}", mv.actor()),
         }
+    }
+
+    fn picture(&self, last: Option<Turn>) -> Picture {
+        picture::picture(self, last)
     }
 
     fn draw(&self) -> String {

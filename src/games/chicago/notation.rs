@@ -1,10 +1,12 @@
 //! The texts of the game: trades as moves, stacks, prices and reserves as positions, and the exchange for people.
 
 use super::goods::Good;
+use super::picture;
 use super::position::{Chicago, Movement, Rules, Trade};
 use super::setup;
 use crate::game::{MAX_SEATS, MoveList, Notation, Position, Seat, Style, TextError};
 use crate::option::{Settings, quoted};
+use crate::picture::Picture;
 
 impl Notation for Chicago {
     fn rules(settings: &Settings) -> Result<Rules, TextError> {
@@ -65,6 +67,10 @@ impl Notation for Chicago {
 
     fn move_text(&self, mv: Trade, _: Style) -> String {
         format!("{}{}{}", mv.distance(), mv.kept().letter(), mv.sold().letter())
+    }
+
+    fn picture(&self, last: Option<Trade>) -> Picture {
+        picture::picture(self, last)
     }
 
     fn draw(&self) -> String {

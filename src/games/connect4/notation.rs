@@ -4,10 +4,12 @@
 
 use super::bits::Bits;
 use super::grid::Shape;
+use super::picture;
 use super::position::{Column, Connect4};
 use super::setup;
 use crate::game::{Notation, Position, Seat, Style, TextError};
 use crate::option::{Settings, quoted};
+use crate::picture::Picture;
 
 /// The letters for stones of the first and the second seat, and for the seats as the side to move.
 pub(super) struct Letters {
@@ -87,6 +89,10 @@ impl<B: Bits> Notation for Connect4<B> {
         (0..word.len()).step_by(length).map(move |at| &word[at..at + length])
     }
 
+    fn picture(&self, last: Option<Column>) -> Picture {
+        picture::picture(self, last)
+    }
+
     fn draw(&self) -> String {
         let mut lines = Vec::new();
         for row in (0..self.shape().height()).rev() {
@@ -117,7 +123,7 @@ impl<B: Bits> Notation for Connect4<B> {
 
 impl<B: Bits> Connect4<B> {
     /// The seat whose stone lies on a cell; column and row counted from 0.
-    fn seat_at(&self, column: usize, row: usize) -> Option<Seat> {
+    pub(super) fn seat_at(&self, column: usize, row: usize) -> Option<Seat> {
         let cell = self.grid().cell(column, row);
         Seat::all(2).find(|seat| (self.stones()[seat.index()] & cell).any())
     }

@@ -8,6 +8,7 @@ mod classic;
 mod eval;
 mod fit;
 mod notation;
+mod picture;
 mod player;
 mod position;
 mod rules;

@@ -3,17 +3,19 @@
 //! They are those of the Aualé program, so there is no second spelling.
 
 use super::board::{HOUSES, SEEDS};
+use super::picture;
 use super::position::{House, Oware};
 use super::rules::Rules;
 use crate::game::{MoveList, Notation, Position, Seat, Style, TextError};
 use crate::option::{Settings, quoted};
+use crate::picture::Picture;
 
 /// The letters of the seats as the side to move.
 const SIDES: [char; 2] = ['S', 'N'];
 const NAMES: [&str; 2] = ["South", "North"];
 
 /// The letter of a seat's house.
-fn letter(seat: Seat, house: House) -> char {
+pub(super) fn letter(seat: Seat, house: House) -> char {
     let first = if seat == Seat::FIRST { b'A' } else { b'a' };
     char::from(first + u8::try_from(house.index()).unwrap_or(0))
 }
@@ -96,6 +98,10 @@ impl Notation for Oware {
     }
 
     const UCI_MOVE_SEPARATOR: &'static str = "";
+
+    fn picture(&self, last: Option<House>) -> Picture {
+        picture::picture(self, last)
+    }
 
     /// North above, from right to left as the seeds go round.
     fn draw(&self) -> String {

@@ -54,7 +54,7 @@ fn of_seat<const SEATS: usize>(position: &Quoridor<SEATS>, seat: Seat) -> [Strin
 }
 
 /// The cells of some shortest way, start and end included.
-fn shortest(routes: &Routes, from: Cell) -> Vec<Cell> {
+pub(super) fn shortest(routes: &Routes, from: Cell) -> Vec<Cell> {
     let mut path = vec![from];
     let mut seen = from.set();
     while path.len() <= routes.steps {

@@ -2,10 +2,12 @@
 
 use super::classic::Constants;
 use super::grid::{Cell, Cells, Direction, SIDE, cells};
+use super::picture;
 use super::position::{Action, Quoridor, Rules, ThirdPawn};
 use super::setup::{self, square, why_no_room};
 use crate::game::{MoveList, Notation, Position, Seat, Style, TextError};
 use crate::option::{Settings, quoted};
+use crate::picture::Picture;
 
 /// The seats' colours, with the letters of their pawns.
 pub(super) const COLOURS: [(&str, char); 4] = [("blue", 'B'), ("red", 'R'), ("green", 'G'), ("yellow", 'Y')];
@@ -55,6 +57,10 @@ impl<const SEATS: usize> Notation for Quoridor<SEATS> {
             Action::Vertical(anchor) => format!("{anchor}v"),
             Action::Pass => "pass".to_owned(),
         }
+    }
+
+    fn picture(&self, last: Option<Action>) -> Picture {
+        picture::picture(self, last)
     }
 
     fn draw(&self) -> String {

@@ -1,0 +1,11 @@
+#!/bin/sh
+# Draws the pictures of the README with the program given, or the one on the path.
+set -eu
+ludion=${1:-ludion}
+cd "$(dirname "$0")/../pictures"
+"$ludion" render --game connect4 -o connect4.svg moves 4 4 5 3 3 6 4
+"$ludion" render --game chicago -o chicago.svg moves 2FC
+"$ludion" render --game oware -o oware.svg moves F f B e
+"$ludion" render --game quoridor -o quoridor.svg moves e2 e8 e3 e7 e4 e6 d6h a8h e5 c8h c3v
+"$ludion" render --game bellum -o bellum.svg \
+    fen 2 41 Mb3:5s1,Gc4:9!,Vd2:6d1,Ce5:7s2,md3:8!,ge3:4s1s1,vb5:8d1,cf6:3! moves e3Jc4

@@ -42,6 +42,9 @@ class Bench:
         engine.handshake()
         if self.args.game:
             engine.ask(f"setoption name Game value {self.args.game}")
+        for option in self.args.option:
+            name, _, value = option.partition("=")
+            engine.ask(f"setoption name {name} value {value}")
         return engine
 
     def set_up(self, engine):
@@ -212,6 +215,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", metavar="PATH", help="the engine (default: our release build)")
     parser.add_argument("--game", help="game to think in (default: that of the engine)")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="to set; repeatable")
     parser.add_argument("--part", action="append", choices=PARTS, help="measure this part only; repeatable")
     parser.add_argument("--tries", type=int, default=100, metavar="N",
                         help="samples of each part; starts and ends of processes a fifth (%(default)s)")

@@ -171,6 +171,13 @@ impl Settings {
         Self { values: specs.iter().map(|spec| (spec, spec.default_value())).collect() }
     }
 
+    /// These options and others, which have other names.
+    #[must_use]
+    pub fn joined(mut self, others: Self) -> Self {
+        self.values.extend(others.values);
+        self
+    }
+
     /// Sets an option if there is one of that name; `false` if there is none. A preset sets other options too, and
     /// setting one of those may change which preset is in force.
     ///

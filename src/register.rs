@@ -15,6 +15,7 @@ pub static GAMES: &[&Game] = &[
     &games::quoridor::GAME,
     &games::quoridor::GAME_OF_FOUR,
     &games::oware::GAME,
+    &games::bellum::GAME,
 ];
 
 /// Rule options by name, with values.

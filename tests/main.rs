@@ -1,5 +1,6 @@
 //! The integration tests, one binary: the laws of games and of searchers, and the program as its clients see it.
 
+mod bellum;
 mod chicago;
 mod determinism;
 mod dialogue;
@@ -14,6 +15,8 @@ mod quoridor;
 mod referee;
 mod reference {
     //! Slow twins of the games, written for clarity alone.
+    #[expect(clippy::option_option, reason = "unfinished, drawn and won are three things")]
+    pub(crate) mod bellum;
     #[expect(clippy::option_option, reason = "unfinished, drawn and won are three things")]
     pub(crate) mod connect4;
 }

@@ -1,5 +1,6 @@
 //! The games, one folder each. [`crate::register`] lists them.
 
+pub mod bellum;
 pub mod chicago;
 pub mod connect4;
 pub mod oware;

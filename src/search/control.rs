@@ -150,7 +150,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Makes it the meter of a helper, whose nodes count for the lead.
-    pub(super) fn help(&mut self, lead: &'a Control) {
+    pub fn help(&mut self, lead: &'a Control) {
         self.lead = Some((lead, 0));
     }
 
@@ -210,7 +210,9 @@ impl<'a> Meter<'a> {
             lead.helped.fetch_add(self.nodes - *counted, Ordering::Relaxed);
             *counted = self.nodes;
         }
-        if self.nodes() >= self.node_limit || self.armed && (self.control.is_stopped() || self.is_out_of_time()) {
+        // Helpers see the word to stop themselves: where threads outnumber cores, the lead may be the last to get a turn.
+        let is_stopped = self.control.is_stopped() || self.lead.is_some_and(|(lead, _)| lead.is_stopped());
+        if self.nodes() >= self.node_limit || self.armed && (is_stopped || self.is_out_of_time()) {
             return Err(Stopped);
         }
         self.next_look = self.node_limit.min(self.nodes + self.nodes_per_look);

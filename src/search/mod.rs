@@ -33,13 +33,14 @@ pub use iterate::budget;
 pub use level::{Held, Level, Ratings};
 pub use maxn::Maxn;
 pub use mcts::Mcts;
+pub use pages::Pages;
 pub use pvs::Pvs;
 pub use simple::{Greedy, Uniform, allowed_moves, answer_any};
 pub use table::{Entry, Table, TableError};
-pub use together::STACK;
+pub use together::{STACK, together};
 
 use crate::game::{MoveList, Notation, Past, Position, Seat};
-use crate::option::Settings;
+use crate::option::{Settings, Spec};
 use crate::score::{Bound, Proven, Score};
 use crate::trail::Trail;
 
@@ -238,15 +239,17 @@ pub struct Setup {
     pub threads: usize,
     /// How strong to play.
     pub level: Level,
-    /// The options of the game, for players that have some of their own.
+    /// Whether to use the opening book of a game that has one.
+    pub book: bool,
+    /// The values of the game's rule options and of its [`Playable::OPTIONS`]; one that is missing has its default.
     pub settings: Settings,
 }
 
 impl Setup {
-    /// One thread with this table, at full strength.
+    /// One thread with this table, at full strength, every option of the players at its default.
     #[must_use]
     pub fn new(table: Arc<Table>) -> Self {
-        Self { table, threads: 1, level: Level::FULL, settings: Settings::new(&[]) }
+        Self { table, threads: 1, level: Level::FULL, book: false, settings: Settings::new(&[]) }
     }
 }
 
@@ -275,6 +278,8 @@ impl<P: Position> Player<P> {
 pub trait Playable: Notation {
     /// The players, the default (`auto`) first.
     const PLAYERS: &'static [Player<Self>];
+    /// Options of the players, handed to them in [`Setup::settings`]. Unlike rule options they leave the board alone.
+    const OPTIONS: &'static [Spec] = &[];
     /// Positions for `bench`, as the words after `position`.
     const BENCH: &'static [&'static str];
     /// The depth `bench` searches to.

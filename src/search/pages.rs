@@ -12,14 +12,14 @@ use memmap2::{MmapMut, MmapRaw};
 
 /// A block of words, all zero at first, shared by any number of threads.
 #[derive(Debug)]
-pub(super) struct Pages {
+pub struct Pages {
     map: MmapRaw,
     words: usize,
 }
 
 impl Pages {
     /// So many words; `None` if the memory is not to be had. They begin at the start of a page.
-    pub(super) fn new(words: usize) -> Option<Self> {
+    pub fn new(words: usize) -> Option<Self> {
         let map = MmapRaw::from(MmapMut::map_anon(words.checked_mul(size_of::<AtomicU64>())?).ok()?);
         // A wish only: the table works the same with small pages.
         #[cfg(target_os = "linux")]
@@ -28,7 +28,7 @@ impl Pages {
     }
 
     /// The words.
-    pub(super) fn words(&self) -> &[AtomicU64] {
+    pub fn words(&self) -> &[AtomicU64] {
         // SAFETY: the mapping is as long as `words` atomics, page-aligned, zeroed, lives as long as `self`, and is
         // touched through these atomics alone.
         unsafe { slice::from_raw_parts(self.map.as_mut_ptr().cast::<AtomicU64>(), self.words) }
@@ -36,7 +36,7 @@ impl Pages {
 
     /// Asks for the cache line of a word before it is needed.
     #[inline]
-    pub(super) fn prefetch(&self, word: usize) {
+    pub fn prefetch(&self, word: usize) {
         #[cfg(target_arch = "x86_64")]
         if let Some(word) = self.words().get(word) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -49,7 +49,7 @@ impl Pages {
 
     /// Sets all words to zero by giving the memory back; the system hands out zeroed pages again when they are used.
     #[cfg(target_os = "linux")]
-    pub(super) fn clear(&self) {
+    pub fn clear(&self) {
         // SAFETY: a private anonymous mapping reads as zero afterwards, which is a valid value of every word; nobody
         // holds references to anything but atomics.
         let given_back = unsafe { self.map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
@@ -60,7 +60,7 @@ impl Pages {
 
     /// Sets all words to zero.
     #[cfg(not(target_os = "linux"))]
-    pub(super) fn clear(&self) {
+    pub fn clear(&self) {
         self.overwrite();
     }
 

@@ -22,7 +22,7 @@ impl Drop for Halt<'_> {
 
 /// Runs `lead` while `threads - 1` helpers run `help` with a number from 1 and reins of their own; ends them when the
 /// lead has its answer. A helper that cannot start or fails costs its help, never the answer.
-pub(super) fn together<R>(
+pub fn together<R>(
     threads: usize,
     control: &Control,
     help: impl Fn(usize, &Control) + Sync,

@@ -22,13 +22,17 @@ impl Session {
         for (spec, value) in self.choice.settings.iter() {
             self.output.line(&spec.declaration(value));
         }
+        for (spec, value) in self.manner.iter() {
+            self.output.line(&spec.declaration(value));
+        }
         self.output.line(if dialect == Dialect::Uci { "uciok" } else { "ugiok" });
     }
 
     /// The names of all options that can be set now.
     pub(super) fn option_names(&self) -> impl Iterator<Item = &'static str> {
         let own = ["ClearHash", "Game", "UCI_Variant", "Search"].into_iter();
-        own.chain(options::GENERAL.iter().map(|spec| spec.name)).chain(self.choice.game.options.iter().map(|o| o.name))
+        let specs = options::GENERAL.iter().chain(self.choice.game.options).chain(self.board.options());
+        own.chain(specs.map(|spec| spec.name))
     }
 
     pub(super) fn answer(&self, query: &Query) {

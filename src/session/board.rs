@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::Job;
 use crate::game::{MoveList, Notation, Outcome, Position, Seat, Style, TextError};
-use crate::option::{Settings, quoted};
+use crate::option::{Settings, Spec, quoted};
 use crate::protocol::{Base, Code, Command, Dialect, Go, Info, Refusal};
 use crate::score::{Bound, Score};
 use crate::search::{self, Clock, Limits, Playable, Player, Ratings, Root, Searcher, Setup, Stopped};
@@ -100,6 +100,9 @@ pub trait Board: Send {
 
     /// How strong the named levels are.
     fn ratings(&self) -> Ratings;
+
+    /// The options of the players.
+    fn options(&self) -> &'static [Spec];
 
     /// Lets this player think from now on.
     ///
@@ -361,6 +364,10 @@ impl<P: Playable> Board for GameBoard<P> {
 
     fn ratings(&self) -> Ratings {
         P::RATINGS
+    }
+
+    fn options(&self) -> &'static [Spec] {
+        P::OPTIONS
     }
 
     fn seat_player(&mut self, name: &str, setup: &Setup) -> Result<(), Refusal> {

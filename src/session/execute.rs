@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::board::{Board, Thinking};
 use super::{Session, Word, options};
-use crate::option::{did_you_mean, fold, quoted};
+use crate::option::{Settings, did_you_mean, fold, quoted};
 use crate::protocol::{Base, Code, Command, Dialect, Go, Refusal};
 use crate::random::Rng;
 use crate::register::{self, Choice, bad_option};
@@ -99,6 +99,7 @@ impl Session {
         self.board = open_board(&choice)?;
         self.choice = choice;
         self.board.players()[0].0.clone_into(&mut self.player);
+        self.manner = Settings::new(self.board.options());
         self.new_game();
         Ok(())
     }
@@ -143,7 +144,7 @@ impl Session {
         self.start(job, control, None);
     }
 
-    /// Sets an option of the engine or a rule option of the game.
+    /// Sets an option of the engine, of the game's players or of its rules.
     ///
     /// # Errors
     /// If there is no such option or the value does not suit it; nothing changes then.
@@ -157,10 +158,17 @@ impl Session {
             "search" => self.choose_player(value),
             "clearhash" => {
                 self.table.clear();
+                self.reseat();
                 Ok(())
             }
             "debuglogfile" => self.set_general("LogFile", value),
             _ if options::GENERAL.iter().any(|spec| spec.is_named(name)) => self.set_general(name, value),
+            _ if self.manner.set(name, value).map_err(|error| bad_option(&error))? => {
+                // What was learnt in another manner is no longer worth anything.
+                self.table.clear();
+                self.reseat();
+                Ok(())
+            }
             _ => self.set_rule(name, value),
         }
     }
@@ -199,7 +207,7 @@ impl Session {
         self.options = options;
         match fold(name).as_str() {
             "seed" => self.reseed(),
-            "threads" | "skilllevel" | "ucilimitstrength" | "ucielo" => self.reseat(),
+            "threads" | "ownbook" | "skilllevel" | "ucilimitstrength" | "ucielo" => self.reseat(),
             _ => {}
         }
         Ok(())

@@ -92,6 +92,8 @@ pub struct Session {
     choice: Choice,
     board: Box<dyn Board>,
     player: String,
+    /// The options of the game's players.
+    manner: Settings,
     table: Arc<Table>,
     rng: Rng,
     /// The seed of the current game if it was drawn afresh and not yet told.
@@ -125,6 +127,7 @@ impl Session {
             output: Arc::new(output),
             options,
             player: board.players()[0].0.to_owned(),
+            manner: Settings::new(board.options()),
             choice,
             board,
             table: Arc::new(table),
@@ -352,8 +355,9 @@ impl Session {
     /// The table and whatever else players need.
     fn reseat(&mut self) {
         let threads = usize::try_from(self.options.number("Threads")).unwrap_or(1);
-        let settings = self.choice.settings.clone();
-        let setup = Setup { table: Arc::clone(&self.table), threads, level: self.level(), settings };
+        let settings = self.choice.settings.clone().joined(self.manner.clone());
+        let book = self.options.flag("OwnBook");
+        let setup = Setup { table: Arc::clone(&self.table), threads, level: self.level(), book, settings };
         if self.board.seat_player(&self.player, &setup).is_err() {
             log::error!("player {} cannot be seated", self.player);
         }

@@ -4,6 +4,7 @@ mod players;
 mod rules;
 
 use ludion::game::{MoveList, Position};
+use ludion::games::bellum::Bellum;
 use ludion::games::chicago::Chicago;
 use ludion::games::connect4::Connect4;
 use ludion::games::oware::Oware;
@@ -53,6 +54,7 @@ law_suite! {
     oware_awari: Oware, "oware-awari";
     quoridor_2: Quoridor<2>, "quoridor";
     quoridor_4: Quoridor<4>, "quoridor4";
+    bellum: Bellum, "bellum";
 }
 
 #[test]

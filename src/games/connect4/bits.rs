@@ -40,6 +40,9 @@ pub trait Bits:
     /// A well mixed key; different sets have different keys where the word has 64 bits and the salt is the same.
     fn digest(self, salt: u64) -> u64;
 
+    /// The first 64 cells.
+    fn low(self) -> u64;
+
     /// Whether the set has any cell.
     fn any(self) -> bool {
         self != Self::ZERO
@@ -58,6 +61,10 @@ impl Bits for u64 {
     fn digest(self, salt: u64) -> u64 {
         mix(self ^ mix(salt))
     }
+
+    fn low(self) -> u64 {
+        self
+    }
 }
 
 impl Bits for u128 {
@@ -72,6 +79,11 @@ impl Bits for u128 {
     #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken on purpose")]
     fn digest(self, salt: u64) -> u64 {
         mix(self as u64 ^ mix((self >> 64) as u64 ^ mix(salt)))
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half is taken on purpose")]
+    fn low(self) -> u64 {
+        self as u64
     }
 }
 

@@ -4,18 +4,22 @@
 //! 64 bits with their spare row live in a `u64`, the few larger ones in a `u128`; the code is the same.
 
 mod bits;
+pub mod book;
 mod classic;
 mod eval;
 mod grid;
 mod notation;
 mod position;
 mod setup;
+mod solver;
+mod tools;
 
 pub use bits::Bits;
 pub use classic::Classic;
 pub use eval::Judge;
 pub use grid::Shape;
 pub use position::{Column, Connect4};
+pub use solver::{Engine, Solver};
 
 use crate::game::{Notation, Position, Seat, Style};
 use crate::option::{Kind, Settings, Spec};
@@ -33,7 +37,7 @@ pub static GAME: Game = Game {
     options: &OPTIONS,
     variant,
     open,
-    tools: &[],
+    tools: tools::TOOLS,
 };
 
 /// The rule options: the size of the board.
@@ -64,7 +68,13 @@ impl<B: Bits> Playable for Connect4<B> {
             name: "auto",
             about: "the strongest way there is for this board",
             by_chance: false,
-            build: |setup| Box::new(Pvs::new(setup, Judge)),
+            build: |setup| Box::new(Solver::new(setup, Box::new(Pvs::new(setup, Judge)))),
+        },
+        Player {
+            name: "solver",
+            about: "exact play on boards that fit 64 bits; where limits or size forbid it, principal variation search",
+            by_chance: false,
+            build: |setup| Box::new(Solver::new(setup, Box::new(Pvs::new(setup, Judge)))),
         },
         Player {
             name: "pvs",

@@ -1,0 +1,237 @@
+//! Judgement of a position: a sum of weighted counts over the units of both sides.
+//!
+//! The counts are gone through once, by [`survey`]; who listens decides what becomes of them: the evaluation adds them
+//! up, the explanation sorts them by unit.
+
+use super::field::{AROUND, Cells};
+use super::position::{Bellum, TEAM};
+use super::unit::{Class, Unit};
+use super::weights::{Term, Weights, term_of};
+use crate::game::{Position as _, Seat};
+use crate::score::Score;
+
+// Where the weights of each term begin.
+const LIFE: usize = Term::Life.first();
+const HEALTH: usize = Term::Health.first();
+const READY: usize = Term::Ready.first();
+const TEMPO: usize = Term::Tempo.first();
+const THREAT: usize = Term::Threat.first();
+const PERIL: usize = Term::Peril.first();
+const SLOW: usize = Term::Slow.first();
+const SHIELD: usize = Term::Shield.first();
+const SPACING: usize = Term::Spacing.first();
+const MOBILITY: usize = Term::Mobility.first();
+const PLACE: usize = Term::Place.first();
+const HUNT: usize = Term::Hunt.first();
+
+/// Takes the counts behind the evaluation.
+trait Listener {
+    /// So many of what a weight is for, at the unit of a side.
+    fn hear(&mut self, weight: usize, side: usize, unit: usize, count: i32);
+}
+
+/// The best an attacker can take from a target by distance: on the ground, then in the air.
+const STRIKES: [[[u8; 11]; 2]; 4] = [
+    [[4, 4, 4, 4, 4, 3, 3, 3, 3, 3, 3], [4; 11]],
+    [[2, 4, 2, 2, 6, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0]],
+    [[2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0], [2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0]],
+    [[3, 3, 3, 2, 2, 0, 0, 0, 0, 0, 0], [3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0]],
+];
+
+/// What an attacker can take from a target at most, where both stand.
+pub(super) fn strike(attacker: Unit, target: Unit) -> u8 {
+    strike_from(attacker, target, attacker.cell().distance(target.cell()))
+}
+
+#[inline]
+fn strike_from(attacker: Unit, target: Unit, distance: usize) -> u8 {
+    target.loss(STRIKES[attacker.class() as usize][usize::from(target.class().flies())][distance])
+}
+
+/// Goes through everything that counts.
+#[inline]
+fn survey(position: &Bellum, listener: &mut impl Listener) {
+    let mover = position.turn().index();
+    let ready = [0, 1].map(|side| position.team(Seat::new(side)).iter().filter(|unit| !unit.has_acted()).count());
+    listener.hear(TEMPO, mover, TEAM, 1);
+    // The sides alternate as long as both have somebody; who makes the last turn leaves the next round to the other.
+    let opener = if ready[mover] > ready[1 - mover] { 1 - mover } else { mover };
+    listener.hear(TEMPO + 1, opener, TEAM, 1);
+    let strengths = [0, 1].map(|side| strength(position.team(Seat::new(side))));
+    for side in 0..2 {
+        let view = View { is_enemy_to_move: side != mover, is_stronger: strengths[side] > strengths[1 - side] };
+        survey_side(position, side, &view, listener);
+    }
+}
+
+/// How a side stands as a whole.
+struct View {
+    is_enemy_to_move: bool,
+    is_stronger: bool,
+}
+
+/// Health and lives of a team.
+fn strength(team: &[Unit]) -> u32 {
+    team.iter().map(|unit| u32::from(unit.health()) + 5).sum()
+}
+
+/// Goes through the units of one side.
+#[inline]
+fn survey_side(position: &Bellum, side: usize, view: &View, listener: &mut impl Listener) {
+    let own = position.team(Seat::new(side));
+    let enemies = position.team(Seat::new(1 - side));
+    let has_enemy_magicien = enemies.first().is_some_and(|unit| unit.class() == Class::Magicien);
+    let (ground, enemy_ground) = (ground(own), self::ground(enemies));
+    for (index, &unit) in own.iter().enumerate() {
+        let class = unit.class() as usize;
+        let mut hear = |weight: usize, count: i32| listener.hear(weight, side, index, count);
+        hear(LIFE + class, 1);
+        hear(HEALTH + class, i32::from(unit.health()));
+        hear(READY + class, i32::from(!unit.has_acted()));
+        let slows = i32::try_from(unit.slows().min(3)).unwrap_or(0);
+        hear(SLOW + class, slows);
+        hear(SHIELD, i32::from(unit.shield() > 0));
+        hear(MOBILITY + class, count(position.destinations(unit)));
+        hear(PLACE + class, eccentricity(unit));
+        if has_enemy_magicien && !unit.class().flies() {
+            let around = AROUND[unit.cell().index()];
+            hear(SPACING, count(around.and(ground)) - 1);
+            hear(SPACING + 1, count(around.and(enemy_ground)));
+        }
+        let danger = Danger::of(unit, enemies);
+        let later = usize::from(!view.is_enemy_to_move);
+        hear(THREAT + later, danger.soon);
+        hear(THREAT + 2, danger.later);
+        if view.is_stronger {
+            hear(HUNT + class, danger.nearest);
+        }
+        let health = i32::from(unit.health());
+        if danger.single >= health {
+            hear(PERIL + 4 * later + class, 1);
+        } else if danger.soon >= health {
+            hear(PERIL + 8 + 4 * later + class, 1);
+        }
+    }
+}
+
+/// What enemies could take from a unit.
+struct Danger {
+    /// All those that still act this round together.
+    soon: i32,
+    /// The strongest of them alone.
+    single: i32,
+    /// Those that have acted.
+    later: i32,
+    /// Steps to the nearest of all.
+    nearest: i32,
+}
+
+impl Danger {
+    #[inline]
+    fn of(unit: Unit, enemies: &[Unit]) -> Self {
+        let mut danger = Self { soon: 0, single: 0, later: 0, nearest: 10 };
+        for &enemy in enemies {
+            let distance = enemy.cell().distance(unit.cell());
+            danger.nearest = danger.nearest.min(i32::try_from(distance).unwrap_or(0));
+            let loss = i32::from(strike_from(enemy, unit, distance));
+            if enemy.has_acted() {
+                danger.later += loss;
+            } else {
+                danger.soon += loss;
+                danger.single = danger.single.max(loss);
+            }
+        }
+        danger
+    }
+}
+
+fn ground(team: &[Unit]) -> Cells {
+    let walkers = team.iter().filter(|unit| !unit.class().flies());
+    walkers.fold(Cells::NONE, |cells, unit| cells.or(Cells::only(unit.cell())))
+}
+
+fn count(cells: Cells) -> i32 {
+    cells.count().cast_signed()
+}
+
+/// Steps to the four cells in the middle.
+fn eccentricity(unit: Unit) -> i32 {
+    let steps = |line: usize| [2, 1, 0, 0, 1, 2][line];
+    steps(unit.cell().column()) + steps(unit.cell().row())
+}
+
+/// Adds up.
+struct Sum<'a> {
+    weights: &'a Weights,
+    totals: [i32; 2],
+}
+
+impl Listener for Sum<'_> {
+    #[inline]
+    fn hear(&mut self, weight: usize, side: usize, _: usize, count: i32) {
+        self.totals[side] += self.weights[weight] * count;
+    }
+}
+
+/// The value of an unfinished position for a seat.
+pub(super) fn evaluate(position: &Bellum, seat: Seat, weights: &Weights) -> Score {
+    let mut sum = Sum { weights, totals: [0; 2] };
+    survey(position, &mut sum);
+    let lead = sum.totals[seat.index()] - sum.totals[seat.next(2).index()];
+    Score::cp(lead * turns_left(position) / LASTING)
+}
+
+/// A lead is worth less the fewer turns are left to make something of it: as much as this part of [`LASTING`].
+pub(super) fn turns_left(position: &Bellum) -> i32 {
+    LASTING - i32::from(position.number())
+}
+
+/// The turns after which a lead would be worth nothing; the game is over before.
+pub(super) const LASTING: i32 = 160;
+
+/// What every term says about every unit; the last row of a side is what belongs to no unit.
+pub(super) type Breakdown = [[[i32; Term::COUNT]; TEAM + 1]; 2];
+
+struct Ledger<'a> {
+    weights: &'a Weights,
+    rows: Breakdown,
+}
+
+impl Listener for Ledger<'_> {
+    fn hear(&mut self, weight: usize, side: usize, unit: usize, count: i32) {
+        self.rows[side][unit][term_of(weight) as usize] += self.weights[weight] * count;
+    }
+}
+
+/// The evaluation by units and terms.
+pub(super) fn breakdown(position: &Bellum, weights: &Weights) -> Breakdown {
+    let mut ledger = Ledger { weights, rows: [[[0; Term::COUNT]; TEAM + 1]; 2] };
+    survey(position, &mut ledger);
+    ledger.rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::field::{CELLS, Cell};
+    use super::*;
+
+    #[test]
+    fn strikes_are_what_the_spells_can_do() {
+        for class in Class::ALL {
+            for target_class in Class::ALL {
+                for (from, to) in (0..CELLS).flat_map(|from| (0..CELLS).map(move |to| (Cell::new(from), Cell::new(to))))
+                {
+                    let (attacker, target) = (Unit::new(class, from), Unit::new(target_class, to));
+                    let best = class.spells().iter().filter_map(|spell| {
+                        // Aimed at the target, or at oneself with the target in the zone.
+                        let reaches =
+                            |epicentre: Cell| spell.range(from).has(epicentre) && spell.zone(epicentre).has(to);
+                        let is_hit = spell.facts().hits(target_class) && (reaches(to) || reaches(from));
+                        is_hit.then_some(spell.facts().damage)
+                    });
+                    assert_eq!(strike(attacker, target), best.max().unwrap_or(0), "{attacker:?} {target:?}");
+                }
+            }
+        }
+    }
+}

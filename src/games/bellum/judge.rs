@@ -1,0 +1,225 @@
+//! What the searches ask: values, which turns to try and in which order, and which when all else is quiet.
+
+use arrayvec::ArrayVec;
+
+use super::deal::{Deal, Scene};
+use super::eval;
+use super::field::Cell;
+use super::options::{is_on, is_term_on};
+use super::position::Bellum;
+use super::turn::{Deed, Turn};
+use super::unit::Unit;
+use super::weights::{Weights, tried, without};
+use crate::game::{MoveList, Position as _, Seat};
+use crate::option::Settings;
+use crate::score::Score;
+use crate::search::Evaluate;
+use crate::weights::Weights as Numbers;
+
+crate::weights! {
+    /// The numbers of the search.
+    #[derive(Clone, Debug)]
+    struct Search {
+        /// The lead that lasts a ply, and what every further ply adds.
+        lead = 300,
+        lead_ply = 250,
+        /// To how many plies from the horizon leads are taken to last.
+        lead_depth = 4,
+        /// Late turns are left out if this is missing to the window one ply from the horizon, and for every ply more.
+        gap = 150,
+        gap_ply = 200,
+        gap_depth = 3,
+        /// Late turns are left out after so many, one ply from the horizon and for every ply more.
+        late = 14,
+        late_ply = 10,
+        late_depth = 2,
+        /// Turns worth less than this to the ordering are quiet.
+        quiet = 2400,
+        /// From which turn on depth is reduced by one, two and three plies.
+        reduced_first = 3,
+        reduced_second = 8,
+        reduced_third = 20,
+        /// What a walk counts in the order of turns: for every point it could strike for afterwards, and could lose.
+        walk_gain = 0,
+        walk_risk = 0,
+    }
+}
+
+/// The evaluation of the game with its weights.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    weights: Weights,
+    search: Search,
+    /// Whether casts that hurt the own side more than the other are left out.
+    prunes: bool,
+    /// The key of the position that was filtered last, and the hints for the turns that were left: filtering has to work
+    /// out what casts do, and the order is asked for right after.
+    filtered: (u64, ArrayVec<i32, 256>),
+}
+
+impl Judge {
+    /// The judge that these options ask for.
+    #[must_use]
+    pub fn new(settings: &Settings) -> Self {
+        let numbers = Numbers::from_environment();
+        Self {
+            weights: without(tried(&numbers), |term| !is_term_on(settings, term)),
+            search: Search::new(&numbers),
+            prunes: is_on(settings, "PruneCasts"),
+            filtered: (0, ArrayVec::new()),
+        }
+    }
+}
+
+/// The most casts one unit can choose from: five spells on eight units.
+const MOST_CASTS: usize = 40;
+/// What one point of a deal's worth counts in the order of turns.
+const HINT_PER_WORTH: i32 = 150;
+/// A turn that kills comes before all that only promise something.
+const KILL_HINT: i32 = 12_000;
+
+fn hint(deal: &Deal) -> i32 {
+    HINT_PER_WORTH * deal.worth + if deal.kills { KILL_HINT } else { 0 }
+}
+
+impl Evaluate<Bellum> for Judge {
+    // Casts that mostly hurt the own side are never looked at.
+    const COMPLETE: bool = false;
+
+    fn evaluate(&mut self, position: &Bellum, seat: Seat) -> Score {
+        eval::evaluate(position, seat, &self.weights)
+    }
+
+    fn hints(&mut self, position: &Bellum, moves: &[Turn], hints: &mut [i32]) {
+        let (key, known) = &self.filtered;
+        if known.len() == moves.len() && *key == position.key() {
+            hints.iter_mut().zip(known).for_each(|(hint, known)| *hint += known);
+            return;
+        }
+        let scene = Scene::of(position);
+        for (turn, sum) in moves.iter().zip(hints) {
+            if let Deed::Cast(spell, epicentre) = turn.deed() {
+                *sum += hint(&scene.deal(spell, epicentre));
+            }
+        }
+    }
+
+    /// Keeps one of several turns that lead to the same position, and no cast that costs more than it brings.
+    fn filter(&mut self, position: &Bellum, moves: &mut MoveList<Turn>) {
+        let scene = Scene::of(position);
+        let (key, hints) = &mut self.filtered;
+        *key = position.key();
+        hints.clear();
+        let walks =
+            (self.search.walk_gain != 0 || self.search.walk_risk != 0).then(|| Walks::of(position, &self.search));
+        let mut walker = 0;
+        let mut actor = None;
+        let mut words = ArrayVec::<u32, MOST_CASTS>::new();
+        moves.retain(|turn| {
+            if actor != Some(turn.actor()) {
+                actor = Some(turn.actor());
+                words.clear();
+                walker = walks.as_ref().map_or(0, |walks| walks.promise(turn.actor(), turn.actor()));
+            }
+            let (spell, epicentre) = match turn.deed() {
+                Deed::Cast(spell, epicentre) => (spell, epicentre),
+                Deed::Pass => {
+                    hints.push(0);
+                    return true;
+                }
+                Deed::Go(cell) => {
+                    hints.push(walks.as_ref().map_or(0, |walks| walks.promise(turn.actor(), cell) - walker));
+                    return true;
+                }
+            };
+            let deal = scene.deal(spell, epicentre);
+            if deal.word == 0 || self.prunes && deal.worth < 0 || words.contains(&deal.word) {
+                return false;
+            }
+            words.push(deal.word);
+            hints.push(hint(&deal));
+            true
+        });
+    }
+
+    /// Casts that kill, unless they cost as much.
+    fn noisy(&mut self, position: &Bellum, out: &mut MoveList<Turn>) {
+        let mover = position.turn();
+        let enemies = position.team(mover.next(2));
+        for unit in position.team(mover).iter().filter(|unit| !unit.has_acted()) {
+            if !enemies.iter().any(|enemy| eval::strike(*unit, *enemy) == enemy.health()) {
+                continue;
+            }
+            let scene = Scene::of(position);
+            let mut words = ArrayVec::<u32, MOST_CASTS>::new();
+            for &spell in unit.class().spells() {
+                for epicentre in position.epicentres(*unit, spell) {
+                    let deal = scene.deal(spell, epicentre);
+                    if deal.kills && deal.worth > 0 && !words.contains(&deal.word) {
+                        words.push(deal.word);
+                        out.push(Turn::new(unit.cell(), Deed::Cast(spell, epicentre)));
+                    }
+                }
+            }
+        }
+    }
+
+    fn reduction(&self, depth: u32, index: usize, worth: i32) -> u32 {
+        let number = |number: i32| usize::try_from(number).unwrap_or(0);
+        if depth < 3 || index < number(self.search.reduced_first) || worth >= KILL_HINT {
+            return 0;
+        }
+        let later = u32::from(index >= number(self.search.reduced_second));
+        let last = u32::from(depth >= 5 && index >= number(self.search.reduced_third));
+        1 + if worth >= self.search.quiet { 0 } else { later + last }
+    }
+
+    const PRUNES: bool = true;
+
+    fn lasting_lead(&self, depth: u32) -> Option<i32> {
+        let plies = depth.cast_signed();
+        (plies <= self.search.lead_depth).then(|| self.search.lead + self.search.lead_ply * (plies - 1))
+    }
+
+    fn leaves_out(&self, depth: u32, index: usize, worth: i32, gap: i32) -> bool {
+        let plies = depth.cast_signed() - 1;
+        let search = &self.search;
+        let is_late =
+            plies < search.late_depth && index >= usize::try_from(search.late + search.late_ply * plies).unwrap_or(0);
+        let is_hopeless = plies < search.gap_depth && gap >= search.gap + search.gap_ply * plies;
+        worth < search.quiet && (is_late || is_hopeless)
+    }
+}
+
+/// What standing somewhere else would mean for the units of the side to move.
+struct Walks<'a> {
+    own: &'a [Unit],
+    enemies: &'a [Unit],
+    search: &'a Search,
+}
+
+impl<'a> Walks<'a> {
+    fn of(position: &'a Bellum, search: &'a Search) -> Self {
+        Self { own: position.team(position.turn()), enemies: position.team(position.turn().next(2)), search }
+    }
+
+    /// The best strike from a cell and the strikes to be expected there, weighed.
+    fn promise(&self, actor: Cell, cell: Cell) -> i32 {
+        let Some(mut unit) = self.own.iter().find(|unit| unit.cell() == actor).copied() else { return 0 };
+        unit.set_cell(cell);
+        let gain = self.enemies.iter().map(|enemy| i32::from(eval::strike(unit, *enemy))).max().unwrap_or(0);
+        let risk: i32 = self.enemies.iter().map(|enemy| i32::from(eval::strike(*enemy, unit))).sum();
+        self.search.walk_gain * gain - self.search.walk_risk * risk
+    }
+}
+
+/// The count of the yardstick players: health, and five for every life.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally;
+
+impl Evaluate<Bellum> for Tally {
+    fn evaluate(&mut self, position: &Bellum, seat: Seat) -> Score {
+        let count = |seat| position.team(seat).iter().map(|unit| i32::from(unit.health()) + 5).sum::<i32>();
+        Score::cp(100 * (count(seat) - count(seat.next(2))))
+    }
+}

@@ -1,0 +1,180 @@
+//! The texts of the game: turns, positions, and the battlefield for people.
+
+use super::field::{Cell, SIDE};
+use super::position::Bellum;
+use super::setup;
+use super::spell::Spell;
+use super::turn::{Deed, Turn};
+use super::unit::Unit;
+use crate::game::{Notation, Position, Seat, Style, TextError};
+use crate::option::{Settings, quoted};
+
+impl Notation for Bellum {
+    fn rules(_: &Settings) -> Result<(), TextError> {
+        Ok(())
+    }
+
+    fn parse(text: &str, (): &()) -> Result<Self, TextError> {
+        setup::parse(text)
+    }
+
+    fn text(&self, _: Style) -> String {
+        let units: Vec<String> =
+            Seat::all(2).flat_map(|seat| self.team(seat).iter().map(move |unit| unit_text(seat, *unit))).collect();
+        let units = if units.is_empty() { "-".to_owned() } else { units.join(",") };
+        format!("{} {} {units}", self.turn(), self.number())
+    }
+
+    fn parse_move(&self, word: &str) -> Result<Turn, TextError> {
+        let turn = read_turn(word)?;
+        match self.objection(turn) {
+            None => Ok(turn),
+            Some(reason) => Err(TextError::new(format!("no turn {} is possible: {reason}", quoted(word)))),
+        }
+    }
+
+    fn move_text(&self, mv: Turn, _: Style) -> String {
+        match mv.deed() {
+            Deed::Pass => format!("{}-", mv.actor()),
+            Deed::Cast(spell, epicentre) => format!("{}{}{epicentre}", mv.actor(), spell.facts().letter),
+            Deed::Go(cell) => format!("{}{cell}", mv.actor()),
+        }
+    }
+
+    fn draw(&self) -> String {
+        let mut lines =
+            vec![(0..SIDE).fold("  ".to_owned(), |line, column| format!("{line} {:<4}", letter_of(column)))];
+        for row in 0..SIDE {
+            let cells = (0..SIDE).map(|column| Cell::at(column, row).and_then(|cell| self.unit_at(cell)));
+            let line = cells.fold(format!("{} ", row + 1), |line, unit| {
+                let text = unit.map_or(".".to_owned(), |(seat, unit)| marked(seat, unit));
+                format!("{line} {text:<4}")
+            });
+            lines.push(line);
+        }
+        for seat in Seat::all(2) {
+            lines.extend(self.team(seat).iter().map(|unit| roster_line(seat, *unit)));
+        }
+        lines.push(format!("turn {}, ! has acted this round", self.number()));
+        lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        format!("seat {seat} ({})", if seat == Seat::FIRST { "MGVC" } else { "mgvc" })
+    }
+}
+
+impl Bellum {
+    /// Why a turn is not legal here; `None` if it is.
+    fn objection(&self, turn: Turn) -> Option<String> {
+        let actor = turn.actor();
+        if self.is_over() {
+            return Some("the game is over".to_owned());
+        }
+        let Some((seat, unit)) = self.unit_at(actor) else { return Some(format!("nobody stands on {actor}")) };
+        let who = unit.class().name();
+        if seat != self.turn() {
+            return Some(format!("the {who} on {actor} belongs to seat {seat}, but seat {} is to move", self.turn()));
+        }
+        if unit.has_acted() {
+            return Some(format!("the {who} on {actor} has already acted this round"));
+        }
+        match turn.deed() {
+            Deed::Go(cell) if self.unit_at(cell).is_some() => Some(format!("{cell} is occupied")),
+            Deed::Go(cell) if !self.destinations(unit).has(cell) => {
+                let slowed = if unit.slows() > 0 { ", slowed as it is" } else { "" };
+                Some(format!("the {who} cannot go from {actor} to {cell}{slowed}"))
+            }
+            Deed::Cast(spell, _) if !unit.class().spells().contains(&spell) => {
+                let known: String = unit.class().spells().iter().map(|spell| spell.facts().letter).collect();
+                Some(format!("the {who} casts only {known}"))
+            }
+            Deed::Cast(_, cell) if self.unit_at(cell).is_none() => Some(format!("nobody stands on {cell}")),
+            Deed::Cast(spell, cell) if !self.epicentres(unit, spell).has(cell) => {
+                Some(format!("{cell} is {} away, out of range of {}", actor.distance(cell), spell.facts().letter))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Reads the form of a turn; whether it is legal is another question.
+fn read_turn(word: &str) -> Result<Turn, TextError> {
+    let unknown = || {
+        TextError::new(format!(
+            "{} is no turn: expected a pass such as a1-, a move such as a1a3 or a spell such as a1Ff2",
+            quoted(word)
+        ))
+    };
+    let bytes = word.as_bytes();
+    let actor = bytes.get(..2).and_then(Cell::from_name).ok_or_else(unknown)?;
+    let target = |name: &[u8]| Cell::from_name(name).ok_or_else(unknown);
+    let deed = match &bytes[2..] {
+        b"-" => Deed::Pass,
+        name @ [_, _] => Deed::Go(target(name)?),
+        [letter @ b'A'..=b'Z', name @ ..] => {
+            let target = target(name)?;
+            let spell = Spell::from_letter(char::from(*letter)).ok_or_else(|| {
+                let known: String = Spell::ALL.iter().map(|spell| spell.facts().letter).collect();
+                TextError::new(format!(
+                    "{} is no turn: {} is no spell, one of {known}",
+                    quoted(word),
+                    char::from(*letter)
+                ))
+            })?;
+            Deed::Cast(spell, target)
+        }
+        _ => return Err(unknown()),
+    };
+    Ok(Turn::new(actor, deed))
+}
+
+/// The letter of a unit in its side's case.
+pub(super) fn unit_letter(seat: Seat, unit: Unit) -> char {
+    let letter = unit.class().letter();
+    if seat == Seat::FIRST { letter } else { letter.to_ascii_lowercase() }
+}
+
+fn unit_text(seat: Seat, unit: Unit) -> String {
+    let acted = if unit.has_acted() { "!" } else { "" };
+    let shield = if unit.shield() > 0 { format!("d{}", unit.shield()) } else { String::new() };
+    let slows = "s1".repeat(usize::from(unit.old_slows())) + &"s2".repeat(usize::from(unit.fresh_slows()));
+    format!("{}{}:{}{acted}{shield}{slows}", unit_letter(seat, unit), unit.cell(), unit.health())
+}
+
+/// A unit on the drawn board: letter, health, and whether it has acted.
+fn marked(seat: Seat, unit: Unit) -> String {
+    format!("{}{}{}", unit_letter(seat, unit), unit.health(), if unit.has_acted() { "!" } else { "" })
+}
+
+/// A unit in the list under the drawn board.
+fn roster_line(seat: Seat, unit: Unit) -> String {
+    let line = format!(
+        "seat {seat}  {} {:<9} {}  {:>2} of {:>2} HP",
+        unit_letter(seat, unit),
+        unit.class().name(),
+        unit.cell(),
+        unit.health(),
+        unit.class().full_health()
+    );
+    let turns = |count: u8| if count == 1 { "1 turn".to_owned() } else { format!("{count} turns") };
+    let mut marks = vec![String::new()];
+    if unit.has_acted() {
+        marks.push("acted".to_owned());
+    }
+    if unit.shield() > 0 {
+        marks.push(format!("shield for {}", turns(unit.shield())));
+    }
+    for (count, left) in [(unit.old_slows(), 1), (unit.fresh_slows(), 2)] {
+        match count {
+            0 => {}
+            1 => marks.push(format!("slow for {}", turns(left))),
+            _ => marks.push(format!("{count} x slow for {}", turns(left))),
+        }
+    }
+    line + &marks.join("  ")
+}
+
+fn letter_of(column: usize) -> char {
+    ['a', 'b', 'c', 'd', 'e', 'f'][column]
+}

@@ -1,0 +1,116 @@
+//! From questions to answers: the exact score of a position, and of its moves.
+
+use super::field::{Cells, Field};
+use super::spot::Spot;
+use super::table::Known;
+use super::tree::Tree;
+use crate::search::Stopped;
+
+/// A move with what is certain about its score, for the side that makes it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    /// The cell on which the stone lands.
+    pub(super) cell: Cells,
+    /// The position after it, unless that is decided.
+    spot: Option<Spot>,
+    pub(super) known: Known,
+}
+
+impl RootMove {
+    /// The move onto this cell.
+    pub(super) fn new<const H: u32>(field: &Field<H>, own: Cells, all: Cells, cell: Cells) -> Self {
+        let left = field.count - all.count_ones().cast_signed();
+        let decided = |score: i32| Self { cell, spot: None, known: Known { lower: score, upper: score } };
+        if Field::<H>::has_four(own | cell) {
+            return decided((left + 1) / 2);
+        }
+        if left == 1 {
+            return decided(0);
+        }
+        let spot = Spot::new(field, own ^ all, all | cell);
+        if spot.own_threats & field.landing(spot.all) != 0 {
+            return decided(-(left / 2));
+        }
+        Self { cell, spot: Some(spot), known: Known { lower: -((left - 2) / 2), upper: (left - 1) / 2 } }
+    }
+
+    /// All moves, those through the middle first.
+    pub(super) fn all<const H: u32>(field: &Field<H>, own: Cells, all: Cells) -> Vec<Self> {
+        let mut columns: Vec<u32> = (0..field.width).collect();
+        columns.sort_by_key(|column| (2 * column + 1).abs_diff(field.width));
+        let landing = field.landing(all);
+        let cells = columns.into_iter().map(|column| landing & (((1 << H) - 1) << (column * (H + 1))));
+        cells.filter(|cell| *cell != 0).map(|cell| Self::new(field, own, all, cell)).collect()
+    }
+}
+
+/// The next question about a score within these bounds: is it above this number?
+///
+/// Near the middle the questions are hardest, far away they are easy: half way towards the far end is tried first, which
+/// finds short wins quickly and costs long games little.
+const fn question(known: Known) -> i32 {
+    let middle = known.lower + (known.upper - known.lower) / 2;
+    if middle <= 0 && known.lower / 2 < middle {
+        known.lower / 2
+    } else if middle >= 0 && known.upper / 2 > middle {
+        known.upper / 2
+    } else {
+        middle
+    }
+}
+
+impl<const H: u32> Tree<'_, '_, H> {
+    /// Narrows what is known about a position until the score is exact; stopped or not, `known` is what is certain.
+    pub(super) fn narrow(&mut self, spot: &Spot, known: &mut Known) -> Result<(), Stopped> {
+        while known.lower < known.upper {
+            let alpha = question(*known);
+            let score = self.value(spot, alpha)?;
+            if score > alpha {
+                known.lower = score;
+            } else {
+                known.upper = score;
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings the best of the moves to the front with its exact score, given what is known about that.
+    pub(super) fn prove_best(&mut self, moves: &mut [RootMove], mut known: Known) -> Result<(), Stopped> {
+        loop {
+            let certain = limits(moves);
+            known = Known { lower: known.lower.max(certain.lower), upper: known.upper.min(certain.upper) };
+            if let Some(index) = moves.iter().position(|mv| mv.known.lower >= known.upper) {
+                moves[index].known.upper = moves[index].known.lower;
+                moves[..=index].rotate_right(1);
+                return Ok(());
+            }
+            // Once the score is known, the question is who reaches it.
+            let alpha = if known.lower < known.upper { question(known) } else { known.upper - 1 };
+            self.ask(moves, alpha)?;
+        }
+    }
+
+    /// Asks whether one of the moves is worth more than `alpha`; if so it comes to the front.
+    fn ask(&mut self, moves: &mut [RootMove], alpha: i32) -> Result<(), Stopped> {
+        for index in 0..moves.len() {
+            let RootMove { spot: Some(spot), known, .. } = &mut moves[index] else { continue };
+            if known.upper <= alpha {
+                continue;
+            }
+            let score = -self.value(&spot.clone(), -alpha - 1)?;
+            if score > alpha {
+                known.lower = score;
+                moves[..=index].rotate_right(1);
+                return Ok(());
+            }
+            known.upper = score;
+        }
+        Ok(())
+    }
+}
+
+/// What is certain about the best of some moves, from what is certain about each.
+pub(super) fn limits(moves: &[RootMove]) -> Known {
+    let best = |bound: fn(&RootMove) -> i32| moves.iter().map(bound).max().unwrap_or(0);
+    Known { lower: best(|mv| mv.known.lower), upper: best(|mv| mv.known.upper) }
+}

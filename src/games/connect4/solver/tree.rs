@@ -1,0 +1,235 @@
+//! The exact search: is the score above a given number?
+//!
+//! Scores count from the end of the game: a win is worth 1 with the winner's last stone, 2 with the one before, and so
+//! on; a loss is the negative of that; a draw is 0.
+
+use super::bounds::{Certain, certain};
+use super::field::{Cells, Field};
+use super::spot::Spot;
+use super::table::{Known, Table};
+use crate::search::{Meter, Stopped};
+
+/// No board has more columns.
+const MOST_MOVES: usize = 9;
+/// Positions with fewer stones are remembered together with their mirror images; later those hardly ever occur.
+const MIRROR_STONES: i32 = 12;
+
+/// One thread's search.
+pub(super) struct Tree<'a, 'm, const H: u32> {
+    pub(super) field: Field<H>,
+    pub(super) table: &'a Table,
+    pub(super) meter: Meter<'m>,
+    order: Order,
+}
+
+/// What moves looked like so far, to try the promising ones first.
+#[derive(Clone, Debug)]
+struct Order {
+    /// Per cell the worth of its lines.
+    lines: [i32; 64],
+    /// Per player and cell how often a stone there was the answer; within [`HISTORY_LIMIT`].
+    history: [[i32; 64]; 2],
+}
+
+/// The worth of a line through the cell, of a new threat, of a new threat in a row that suits the player; the history
+/// counts up to `HISTORY_LIMIT >> HISTORY_SHIFT`.
+const LINE: i32 = 64;
+const THREAT: i32 = 256;
+const USEFUL_THREAT: i32 = 64;
+const HISTORY_LIMIT: i32 = 1 << 16;
+const HISTORY_SHIFT: i32 = 6;
+/// What one success changes: a part of the distance to the limit.
+const LEARNING_SHIFT: i32 = 7;
+
+/// The moves of a position, best looking first.
+struct Moves {
+    /// Per move its worth and its index in one number that sorts by worth.
+    keys: [i32; MOST_MOVES],
+    cells: [Cells; MOST_MOVES],
+    threats: [Cells; MOST_MOVES],
+    count: usize,
+}
+
+impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
+    /// A search that has learnt nothing yet. Helpers (from number 1 on) prefer moves a little differently.
+    pub(super) fn new(field: Field<H>, table: &'a Table, meter: Meter<'m>, helper: usize) -> Self {
+        let mut order = Order { lines: [0; 64], history: [[0; 64]; 2] };
+        for column in 0..field.width {
+            for row in 0..H {
+                let bit = (column * (H + 1) + row) as usize;
+                let whim = if helper == 0 { 0 } else { (bit * 7 + helper * 13) % 5 };
+                order.lines[bit] = LINE * field.lines_through(column, row) + 20 * i32::try_from(whim).unwrap_or(0);
+            }
+        }
+        Self { field, table, meter, order }
+    }
+
+    /// A bound for the score of the side to move: a lower one if it is above `alpha`, else an upper one.
+    pub(super) fn value(&mut self, spot: &Spot, alpha: i32) -> Result<i32, Stopped> {
+        let mut spot = *spot;
+        let mut alpha = alpha;
+        // Forced answers are played here; each turns the point of view.
+        let mut sign = 1;
+        loop {
+            self.meter.tick()?;
+            let left = self.field.count - spot.stones;
+            let landing = self.field.landing(spot.all);
+            let forced = landing & spot.other_threats;
+            let safe = if forced == 0 { landing } else { forced } & !(spot.other_threats >> 1);
+            if safe == 0 || forced & forced.wrapping_sub(1) != 0 {
+                return Ok(-sign * (left / 2));
+            }
+            if left <= 2 {
+                return Ok(0);
+            }
+            // Nobody wins or loses sooner than this.
+            let (least, most) = (-((left - 2) / 2), (left - 1) / 2);
+            if most <= alpha {
+                return Ok(sign * most);
+            }
+            if least > alpha {
+                return Ok(sign * least);
+            }
+            if forced == 0 {
+                return Ok(sign * self.node(&spot, landing, safe, Known { lower: least, upper: most }, alpha)?);
+            }
+            let threats = Field::<H>::threats(spot.own | forced, self.field.board ^ spot.all ^ forced);
+            spot = spot.after(forced, threats);
+            alpha = -alpha - 1;
+            sign = -sign;
+        }
+    }
+
+    /// The same where the side to move may choose among the cells of `safe` and the score lies within `limits`.
+    fn node(&mut self, spot: &Spot, landing: Cells, safe: Cells, limits: Known, alpha: i32) -> Result<i32, Stopped> {
+        match certain(&self.field, spot, landing, alpha) {
+            Some(Certain::AtMost(score) | Certain::AtLeast(score)) => return Ok(score),
+            None => {}
+        }
+        let place = self.table.slot(self.key(spot));
+        let mut known = limits;
+        if let Some(found) = self.table.probe(place) {
+            if found.lower > alpha {
+                return Ok(found.lower);
+            }
+            if found.upper <= alpha {
+                return Ok(found.upper);
+            }
+            known = found;
+        }
+        let Some(moves) = self.moves(spot, landing, safe) else { return Ok(limits.upper) };
+        // No move wins as soon as could be.
+        known.upper = known.upper.min(limits.upper - 1);
+        if known.upper <= alpha {
+            return Ok(known.upper);
+        }
+        let before = self.meter.nodes();
+        let score = self.try_moves(spot, &moves, alpha)?;
+        if score > alpha {
+            known.lower = score;
+        } else {
+            known.upper = score.min(known.upper);
+        }
+        self.table.store(place, known, self.meter.nodes() - before);
+        Ok(score)
+    }
+
+    /// The key under which a spot is remembered.
+    #[inline]
+    fn key(&self, spot: &Spot) -> u64 {
+        let key = spot.key();
+        if spot.stones < MIRROR_STONES { key.min(self.field.mirrored(key)) } else { key }
+    }
+
+    /// The moves in the order they are worth trying; `None` if one of them leaves the opponent without an answer.
+    #[inline]
+    fn moves(&self, spot: &Spot, landing: Cells, safe: Cells) -> Option<Moves> {
+        let mut moves = Moves { keys: [0; MOST_MOVES], cells: [0; MOST_MOVES], threats: [0; MOST_MOVES], count: 0 };
+        let player = spot.player();
+        let useful = if player == 0 { self.field.odd } else { !self.field.odd };
+        let empty = self.field.board ^ spot.all;
+        let mut rest = safe;
+        while rest != 0 && moves.count < MOST_MOVES {
+            let cell = rest & rest.wrapping_neg();
+            rest ^= cell;
+            let threats = Field::<H>::threats(spot.own | cell, empty ^ cell);
+            let landing = (landing ^ cell) | (cell << 1 & self.field.board);
+            let wins = threats & landing;
+            let answers = if wins == 0 { landing } else { wins } & !(threats >> 1);
+            if answers == 0 || wins & wins.wrapping_sub(1) != 0 {
+                return None;
+            }
+            if wins == 0 && spot.stones + 1 >= MIRROR_STONES {
+                self.table.fetch(self.table.slot(spot.other() + (spot.all | cell)));
+            }
+            let new = threats & !spot.own_threats;
+            let count = i32::from(new != 0) + i32::from(new & new.wrapping_sub(1) != 0);
+            let worth = self.order.worth(player, cell) + THREAT * count + USEFUL_THREAT * i32::from(new & useful != 0);
+            moves.insert(worth, cell, threats);
+        }
+        Some(moves)
+    }
+
+    /// Tries the moves until one is worth more than `alpha`; returns the best score.
+    #[inline]
+    fn try_moves(&mut self, spot: &Spot, moves: &Moves, alpha: i32) -> Result<i32, Stopped> {
+        let mut best = i32::MIN;
+        for tried in 0..moves.count {
+            let (cell, threats) = moves.get(tried);
+            let score = -self.value(&spot.after(cell, threats), -alpha - 1)?;
+            best = best.max(score);
+            if score > alpha {
+                if tried > 0 {
+                    let failed = (0..tried).map(|index| moves.get(index).0);
+                    self.order.learn(spot.player(), cell, failed);
+                }
+                break;
+            }
+        }
+        Ok(best)
+    }
+}
+
+impl Moves {
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "below MOST_MOVES")]
+    fn insert(&mut self, worth: i32, cell: Cells, threats: Cells) {
+        let key = worth << 4 | self.count as i32;
+        self.cells[self.count] = cell;
+        self.threats[self.count] = threats;
+        let mut place = self.count;
+        while place > 0 && self.keys[place - 1] < key {
+            self.keys[place] = self.keys[place - 1];
+            place -= 1;
+        }
+        self.keys[place] = key;
+        self.count += 1;
+    }
+
+    /// The cell and the threats of the move at this rank.
+    #[inline]
+    fn get(&self, rank: usize) -> (Cells, Cells) {
+        let index = (self.keys[rank] & 15).cast_unsigned() as usize % MOST_MOVES;
+        (self.cells[index], self.threats[index])
+    }
+}
+
+impl Order {
+    #[inline]
+    fn worth(&self, player: usize, cell: Cells) -> i32 {
+        let bit = (cell.trailing_zeros() & 63) as usize;
+        self.lines[bit] + (self.history[player][bit] >> HISTORY_SHIFT)
+    }
+
+    /// A stone on this cell was the answer, stones on the others were not.
+    #[inline]
+    fn learn(&mut self, player: usize, answer: Cells, failed: impl Iterator<Item = Cells>) {
+        let history = &mut self.history[player];
+        for cell in failed {
+            let worth = &mut history[(cell.trailing_zeros() & 63) as usize];
+            *worth -= (*worth + HISTORY_LIMIT) >> LEARNING_SHIFT;
+        }
+        let worth = &mut history[(answer.trailing_zeros() & 63) as usize];
+        *worth += (HISTORY_LIMIT - *worth) >> LEARNING_SHIFT;
+    }
+}

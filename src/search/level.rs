@@ -50,10 +50,10 @@ impl Level {
         }
     }
 
-    /// Nodes at most: eightfold every four levels, and always enough to rank the moves one ply deep.
+    /// Nodes at most: 32 times as many every eight levels, and always enough to rank the moves one ply deep.
     fn nodes(self, moves: usize) -> u64 {
         let one_ply = self.lines(moves) * (moves + 1) + 1;
-        (20_u64 << (u32::from(self.0) * 3 / 4)).max(one_ply as u64)
+        (20_u64 << (u32::from(self.0) * 5 / 8)).max(one_ply as u64)
     }
 
     /// Depth at most.
@@ -66,7 +66,7 @@ impl Level {
         match self.0 {
             0 => i32::MAX,
             1..=9 => 400 - 35 * i32::from(self.0),
-            _ => 5 * (20 - i32::from(self.0)),
+            _ => 8 * (20 - i32::from(self.0)),
         }
     }
 

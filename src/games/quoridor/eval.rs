@@ -1,10 +1,11 @@
 //! Judgement: who is nearer to the goal, and who can still do something about it.
 //!
 //! Two seats are judged by a sum of terms in steps and walls, fitted to the results of games the engine played against
-//! itself. Four are judged by when their pawns would arrive, the walls in hand counting as steps gained.
+//! itself. Four are judged by when their pawns would arrive, the walls in hand counting as steps gained: the odds of a
+//! seat against the others together double with every so many turns that it is ahead.
 
 use super::grid::Walls;
-use super::paths::{FAR, Map, Maps};
+use super::paths::{Detours, FAR, Map, Maps};
 use super::position::{Action, Quoridor};
 use super::race::Races;
 use super::view::View;
@@ -36,18 +37,31 @@ weights! {
         guard = 15,
         /// The other has no wall left and does not arrive before us.
         free_run = 300,
+        /// A step less to go on a way that the other has no walls left to lengthen.
+        sure_path = 0,
+        /// The same while the other has one wall or two.
+        almost_sure_path = 0,
         /// Another step that is as good as the best, for the pawn.
         choice = 12,
+        /// Per step of the worst detour that one wall of the other, who is next, could cause the seat to move. What the
+        /// seat to move could do to the other is found beyond the horizon.
+        detour = 0,
         /// Four seats: a wall in hand, in hundredths of a turn round the table.
         wall_of_four = 50,
+        /// Four seats: how often the odds double with a turn round the table, in hundredths.
+        haste = 100,
     }
 }
+
+/// The advantage at which a seat wins three times as often as from an even position.
+const SPREAD: i32 = 300;
 
 /// The evaluation of the game, with what it remembers of paths and races.
 #[derive(Clone, Debug)]
 pub struct Judge<const SEATS: usize> {
     terms: Terms,
     maps: Maps<SEATS>,
+    detours: Detours,
     races: Races,
     view: View<SEATS>,
 }
@@ -57,7 +71,8 @@ impl<const SEATS: usize> Judge<SEATS> {
     #[must_use]
     pub fn new() -> Self {
         let terms = Terms::new(&Weights::from_environment());
-        Self { terms, maps: Maps::default(), races: Races::default(), view: View::default() }
+        let (maps, detours, races) = (Maps::default(), Detours::default(), Races::default());
+        Self { terms, maps, detours, races, view: View::default() }
     }
 }
 
@@ -74,6 +89,8 @@ pub(super) struct Standing {
     pub(super) walls: i32,
     /// The steps that lead nearer to the goal.
     pub(super) choices: i32,
+    /// About the most steps that one wall could cost, looked at for the seat to move only.
+    pub(super) detour: i32,
 }
 
 impl Standing {
@@ -86,13 +103,14 @@ impl Standing {
             steps: i32::from(if steps == FAR { 99 } else { steps }),
             walls: i32::from(position.hands[seat]),
             choices: i32::try_from(choices).unwrap_or(0),
+            detour: 0,
         }
     }
 }
 
 impl Terms {
     /// The parts of the value for `own` against `other`, `own` being to move or not.
-    pub(super) fn of_two(&self, own: Standing, other: Standing, to_move: bool) -> [(&'static str, i32); 6] {
+    pub(super) fn of_two(&self, own: Standing, other: Standing, to_move: bool) -> [(&'static str, i32); 8] {
         let lead = other.steps - own.steps;
         let tempo = if to_move { self.tempo } else { -self.tempo };
         let hand = |standing: Standing| {
@@ -105,24 +123,62 @@ impl Terms {
             other.walls == 0 && own.steps < other.steps + i32::from(moves)
         };
         let free = i32::from(is_free(own, other, to_move)) - i32::from(is_free(other, own, !to_move));
+        let sure = |own: Standing, other: Standing| match other.walls {
+            0 => -self.sure_path * own.steps,
+            1 | 2 => -self.almost_sure_path * own.steps,
+            _ => 0,
+        };
+        let threat = if to_move { -own.detour * other.walls.min(1) } else { other.detour * own.walls.min(1) };
         let products = self.path_by_walls * lead * (own.walls + other.walls)
             + self.wall_by_steps * (own.walls - other.walls) * (own.steps + other.steps);
         [
             ("path", self.path * lead + self.choice * (own.choices - other.choices)),
+            ("sure path", sure(own, other) - sure(other, own)),
             ("walls", hand(own) - hand(other)),
             ("tempo", tempo),
             ("path and walls", products / 100),
             ("guard", guard(own, other) - guard(other, own)),
             ("free run", self.free_run * free),
+            ("detour", self.detour * threat),
         ]
     }
+}
+
+impl Terms {
+    /// The value for one seat, given when each would arrive: its odds against all others together, so that shares of
+    /// the win taken from the values add up to one.
+    fn value_among(&self, arrivals: &[i32], own: usize) -> i32 {
+        let first = arrivals.iter().copied().min().unwrap_or(0);
+        let weight = |arrival: &i32| halved((arrival - first) * self.haste / 100);
+        let all: i64 = arrivals.iter().map(weight).sum();
+        let mine = weight(&arrivals[own]);
+        let rivals = i64::try_from(arrivals.len() - 1).unwrap_or(1);
+        let (even, rest) = (rivals * mine, all - mine);
+        let value = if even >= rest {
+            i64::from(SPREAD) * (even - rest) / (2 * rest).max(1)
+        } else {
+            -i64::from(SPREAD) * (rest - even) / (2 * even).max(1)
+        };
+        i32::try_from(value.clamp(-20_000, 20_000)).unwrap_or(0)
+    }
+}
+
+/// A large number halved so many hundredths of times, linear between powers of two, never 0.
+fn halved(hundredths: i32) -> i64 {
+    let (whole, part) = (hundredths.div_euclid(100), i64::from(hundredths.rem_euclid(100)));
+    ((1_i64 << 40) * (200 - part) / 200 >> whole.clamp(0, 30)).max(1)
 }
 
 impl<const SEATS: usize> Judge<SEATS> {
     /// The standings of all seats.
     pub(super) fn standings(&mut self, position: &Quoridor<SEATS>) -> [Standing; SEATS] {
         let maps = self.maps.of(position);
-        std::array::from_fn(|seat| Standing::of(position, &maps[seat], seat))
+        let mut standings: [Standing; SEATS] = std::array::from_fn(|seat| Standing::of(position, &maps[seat], seat));
+        if self.terms.detour != 0 {
+            let turn = position.turn().index();
+            standings[turn].detour = self.detours.of(position, turn);
+        }
+        standings
     }
 
     /// What the terms are worth.
@@ -144,9 +200,10 @@ impl<const SEATS: usize> Judge<SEATS> {
 
 impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
     const COMPLETE: bool = false;
-    const OPPOSED: bool = true;
+    // With four seats two can both be likelier to win than a fourth.
+    const OPPOSED: bool = SEATS == 2;
     const PRUNES: bool = true;
-    const SPREAD: i32 = 300;
+    const SPREAD: i32 = SPREAD;
 
     fn evaluate(&mut self, position: &Quoridor<SEATS>, seat: Seat) -> Score {
         let own = seat.index();
@@ -156,8 +213,7 @@ impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
             return Score::cp(parts.iter().map(|(_, worth)| worth).sum());
         }
         let arrivals = self.arrivals(position);
-        let others = (0..SEATS).filter(|&other| other != own).map(|other| arrivals[other]);
-        Score::cp(others.min().unwrap_or(0) - arrivals[own])
+        Score::cp(self.terms.value_among(&arrivals, own))
     }
 
     fn known(&mut self, position: &Quoridor<SEATS>) -> Option<(Bound, Score)> {
@@ -220,5 +276,65 @@ impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
         let enough = [0, 8, 14, 22];
         (depth as usize) < enough.len() && index >= enough[depth as usize] && worth < 1_000
             || depth <= 2 && index > 0 && worth < 500 && gap > 120 * depth.cast_signed()
+    }
+}
+
+/// The same judgement without any help for the search: no hints, no filter, nothing known.
+#[derive(Clone, Debug, Default)]
+pub struct Plain<const SEATS: usize>(Judge<SEATS>);
+
+impl<const SEATS: usize> Plain<SEATS> {
+    /// A judgement that has seen nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(Judge::new())
+    }
+}
+
+impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Plain<SEATS> {
+    const SPREAD: i32 = SPREAD;
+
+    fn evaluate(&mut self, position: &Quoridor<SEATS>, seat: Seat) -> Score {
+        self.0.evaluate(position, seat)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::quoridor::Rules;
+    use crate::random::Rng;
+
+    #[test]
+    fn what_one_of_two_gains_the_other_loses() {
+        let mut judge = Judge::<2>::new();
+        for seed in 0..40 {
+            let mut rng = Rng::new(seed);
+            let mut position = Quoridor::<2>::start(&Rules::default());
+            for _ in 0..40 {
+                let values = [0, 1].map(|seat| judge.evaluate(&position, Seat::new(seat)));
+                assert_eq!(values[0], -values[1], "{position:?}");
+                let mut moves = MoveList::new();
+                position.legal_moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                let kept = moves.clone();
+                judge.filter(&position, &mut moves);
+                assert!(!moves.is_empty() && moves.iter().all(|mv| kept.contains(mv)));
+                position.play(kept[rng.below(kept.len())]);
+            }
+        }
+    }
+
+    #[test]
+    fn four_are_even_when_they_arrive_together_and_the_first_is_ahead() {
+        let terms = Terms::new(&Weights::default());
+        assert_eq!(terms.value_among(&[500; 4], 2), 0);
+        let arrivals = [500, 600, 700, 650];
+        let values: Vec<i32> = (0..4).map(|own| terms.value_among(&arrivals, own)).collect();
+        assert!(values[0] > 0 && values[0] > values[1] && values[1] > values[3] && values[3] > values[2], "{values:?}");
+        assert!((0..3_000).all(|hundredths| halved(hundredths) >= halved(hundredths + 1)));
+        assert_eq!(halved(0), 2 * halved(100));
     }
 }

@@ -1,6 +1,6 @@
 //! What the seat to move sees on the board: whose way to hold up, which walls are worth a thought, how much they cost.
 
-use super::grid::{ANCHORS, Cells, RIGHT, ROW, SIDE, TOP, Walls};
+use super::grid::{ANCHORS, Cells, SIDE, Walls};
 use super::paths::Routes;
 use super::position::Quoridor;
 use crate::game::Position as _;
@@ -43,7 +43,7 @@ impl<const SEATS: usize> View<SEATS> {
         // In turn order, so that of two equally near ones the earlier to move is the rival.
         let others = (1..SEATS).map(|later| (own + later) % SEATS).map(|seat| (seat, routes(seat)));
         let (rival, other) = others.min_by_key(|(_, routes)| routes.steps).unwrap_or_default();
-        let touching = touching(&position.walls);
+        let touching = position.walls.touching();
         *self = Self { key: position.key(), rival, own: routes(own), other, touching };
     }
 
@@ -97,16 +97,6 @@ impl<const SEATS: usize> View<SEATS> {
             (2..50).contains(&gain) && gain - self.cost(position, *wall, &self.own, own) >= 2
         };
         places.each().filter(is_strong).fold(Walls::default(), |all, wall| all.or(&wall))
-    }
-}
-
-/// Places of which at least one point touches a wall or the border.
-fn touching(walls: &Walls) -> Walls {
-    let (h, v) = (walls.horizontal, walls.vertical);
-    let touched = (h | h << 1 | h >> 1 | v | v << SIDE | v >> SIDE) & ANCHORS | TOP | RIGHT;
-    Walls {
-        horizontal: touched | touched << 1 | touched >> 1 | 1,
-        vertical: touched | touched << SIDE | touched >> SIDE | ROW,
     }
 }
 

@@ -5,7 +5,7 @@
 //! seat against the others together double with every so many turns that it is ahead.
 
 use super::grid::Walls;
-use super::paths::{Detours, FAR, Map, Maps};
+use super::paths::{FAR, Map, Maps};
 use super::position::{Action, Quoridor};
 use super::race::Races;
 use super::view::View;
@@ -20,32 +20,25 @@ weights! {
     #[derive(Clone, Copy, Debug)]
     pub(super) struct Terms {
         /// A step less to go than the other.
-        path = 100,
+        path = 133,
         /// A wall in hand.
-        wall = 55,
+        wall = 111,
         /// The first wall in hand, on top.
-        first_wall = 60,
+        first_wall = -99,
         /// Each of the first three walls in hand, on top.
-        few_walls = 20,
+        few_walls = 199,
         /// Being to move.
-        tempo = 45,
+        tempo = 52,
         /// Per step ahead and wall in either hand, in hundredths.
-        path_by_walls = 0,
+        path_by_walls = -665,
         /// Per wall more and step left for both, in hundredths.
-        wall_by_steps = 0,
-        /// Each of the first three walls in hand while the other has at most four steps to go.
-        guard = 15,
+        wall_by_steps = 157,
+        /// Each of the first three walls in hand while the other has at most four steps to go: it is late for them.
+        guard = -202,
         /// The other has no wall left and does not arrive before us.
-        free_run = 300,
-        /// A step less to go on a way that the other has no walls left to lengthen.
-        sure_path = 0,
-        /// The same while the other has one wall or two.
-        almost_sure_path = 0,
+        free_run = 394,
         /// Another step that is as good as the best, for the pawn.
-        choice = 12,
-        /// Per step of the worst detour that one wall of the other, who is next, could cause the seat to move. What the
-        /// seat to move could do to the other is found beyond the horizon.
-        detour = 0,
+        choice = -99,
         /// Four seats: a wall in hand, in hundredths of a turn round the table.
         wall_of_four = 50,
         /// Four seats: how often the odds double with a turn round the table, in hundredths.
@@ -61,7 +54,6 @@ const SPREAD: i32 = 300;
 pub struct Judge<const SEATS: usize> {
     terms: Terms,
     maps: Maps<SEATS>,
-    detours: Detours,
     races: Races,
     view: View<SEATS>,
 }
@@ -71,8 +63,7 @@ impl<const SEATS: usize> Judge<SEATS> {
     #[must_use]
     pub fn new() -> Self {
         let terms = Terms::new(&Weights::from_environment());
-        let (maps, detours, races) = (Maps::default(), Detours::default(), Races::default());
-        Self { terms, maps, detours, races, view: View::default() }
+        Self { terms, maps: Maps::default(), races: Races::default(), view: View::default() }
     }
 }
 
@@ -89,8 +80,6 @@ pub(super) struct Standing {
     pub(super) walls: i32,
     /// The steps that lead nearer to the goal.
     pub(super) choices: i32,
-    /// About the most steps that one wall could cost, looked at for the seat to move only.
-    pub(super) detour: i32,
 }
 
 impl Standing {
@@ -103,14 +92,13 @@ impl Standing {
             steps: i32::from(if steps == FAR { 99 } else { steps }),
             walls: i32::from(position.hands[seat]),
             choices: i32::try_from(choices).unwrap_or(0),
-            detour: 0,
         }
     }
 }
 
 impl Terms {
     /// The parts of the value for `own` against `other`, `own` being to move or not.
-    pub(super) fn of_two(&self, own: Standing, other: Standing, to_move: bool) -> [(&'static str, i32); 8] {
+    pub(super) fn of_two(&self, own: Standing, other: Standing, to_move: bool) -> [(&'static str, i32); 6] {
         let lead = other.steps - own.steps;
         let tempo = if to_move { self.tempo } else { -self.tempo };
         let hand = |standing: Standing| {
@@ -123,23 +111,15 @@ impl Terms {
             other.walls == 0 && own.steps < other.steps + i32::from(moves)
         };
         let free = i32::from(is_free(own, other, to_move)) - i32::from(is_free(other, own, !to_move));
-        let sure = |own: Standing, other: Standing| match other.walls {
-            0 => -self.sure_path * own.steps,
-            1 | 2 => -self.almost_sure_path * own.steps,
-            _ => 0,
-        };
-        let threat = if to_move { -own.detour * other.walls.min(1) } else { other.detour * own.walls.min(1) };
         let products = self.path_by_walls * lead * (own.walls + other.walls)
             + self.wall_by_steps * (own.walls - other.walls) * (own.steps + other.steps);
         [
             ("path", self.path * lead + self.choice * (own.choices - other.choices)),
-            ("sure path", sure(own, other) - sure(other, own)),
             ("walls", hand(own) - hand(other)),
             ("tempo", tempo),
             ("path and walls", products / 100),
             ("guard", guard(own, other) - guard(other, own)),
             ("free run", self.free_run * free),
-            ("detour", self.detour * threat),
         ]
     }
 }
@@ -166,19 +146,14 @@ impl Terms {
 /// A large number halved so many hundredths of times, linear between powers of two, never 0.
 fn halved(hundredths: i32) -> i64 {
     let (whole, part) = (hundredths.div_euclid(100), i64::from(hundredths.rem_euclid(100)));
-    ((1_i64 << 40) * (200 - part) / 200 >> whole.clamp(0, 30)).max(1)
+    (((1_i64 << 40) * (200 - part) / 200) >> whole.clamp(0, 30)).max(1)
 }
 
 impl<const SEATS: usize> Judge<SEATS> {
     /// The standings of all seats.
     pub(super) fn standings(&mut self, position: &Quoridor<SEATS>) -> [Standing; SEATS] {
         let maps = self.maps.of(position);
-        let mut standings: [Standing; SEATS] = std::array::from_fn(|seat| Standing::of(position, &maps[seat], seat));
-        if self.terms.detour != 0 {
-            let turn = position.turn().index();
-            standings[turn].detour = self.detours.of(position, turn);
-        }
-        standings
+        std::array::from_fn(|seat| Standing::of(position, &maps[seat], seat))
     }
 
     /// What the terms are worth.
@@ -226,7 +201,7 @@ impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
     }
 
     fn hints(&mut self, position: &Quoridor<SEATS>, moves: &[Action], hints: &mut [i32]) {
-        self.view.look(position);
+        self.view.look_closely(position);
         let maps = self.maps.of(position);
         let seat = position.turn().index();
         let steps = i32::from(maps[seat][position.pawns[seat].index()]);
@@ -243,7 +218,7 @@ impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
         if position.hands[position.turn().index()] == 0 {
             return;
         }
-        self.view.look(position);
+        self.view.look_closely(position);
         let worthy = self.view.candidates(position);
         moves.retain(|mv| !mv.is_wall() || !mv.wall().and(&worthy).is_empty());
     }

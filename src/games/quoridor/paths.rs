@@ -3,7 +3,6 @@
 //! Pawns come and go without changing a map; only a wall makes a new one.
 
 use super::grid::{CELLS, Cell, Cells, SIDE, Walls, Ways, cells};
-use super::keys;
 use super::position::Quoridor;
 
 /// For every cell the number of steps to a goal; [`FAR`] where no way leads there.
@@ -132,50 +131,6 @@ impl Routes {
         }
         next
     }
-}
-
-/// The worst detours met lately, per layout, seat and cell. A copy begins empty.
-#[derive(Debug, Default)]
-pub(super) struct Detours {
-    slots: Vec<(u64, i32)>,
-}
-
-/// How many detours are remembered, a power of two.
-const DETOURS: usize = 1 << 15;
-
-impl Clone for Detours {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl Detours {
-    /// About how many steps the worst wall costs a seat. Walls that touch nothing are taken to cost one.
-    pub(super) fn of<const SEATS: usize>(&mut self, position: &Quoridor<SEATS>, seat: usize) -> i32 {
-        if self.slots.is_empty() {
-            self.slots = vec![(0, 0); DETOURS];
-        }
-        let pawn = position.pawns[seat];
-        let key = position.walls_key ^ keys::pawn(seat, pawn);
-        #[expect(clippy::cast_possible_truncation, reason = "only the low bits count")]
-        let slot = &mut self.slots[key as usize % DETOURS];
-        if slot.0 != key {
-            *slot = (key, about_worst(&position.walls, pawn, Quoridor::<SEATS>::goal(seat)));
-        }
-        slot.1
-    }
-}
-
-fn about_worst(walls: &Walls, pawn: Cell, goal: Cells) -> i32 {
-    let routes = Routes::new(&walls.ways(), pawn, goal);
-    let places = routes.cutters.and(&walls.room());
-    let mut worst = usize::from(!places.is_empty());
-    for wall in places.and(&walls.touching()).each() {
-        // A wall that cuts the pawn off is not allowed.
-        let steps = walls.or(&wall).ways().distance(pawn.set(), goal);
-        worst = worst.max(steps.map_or(0, |steps| steps as usize - routes.steps));
-    }
-    i32::try_from(worst).unwrap_or(0)
 }
 
 /// The wall of these that costs a pawn the most steps, with their number; `None` if none costs any.

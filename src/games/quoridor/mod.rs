@@ -21,6 +21,7 @@ pub use eval::{Judge, Plain};
 pub use grid::Cell;
 pub use position::{Action, Quoridor, Rules, ThirdPawn};
 
+use crate::assistant::Lore;
 use crate::game::Style;
 use crate::option::{Kind, Settings, Spec};
 use crate::register::{Game, Opened};
@@ -36,6 +37,7 @@ pub static GAME: Game = Game {
     options: &OPTIONS_OF_TWO,
     variant: |_| None,
     open: open::<2>,
+    lore: Lore { english: include_str!("ask.en.toml"), french: include_str!("ask.fr.toml") },
     tools: &[],
 };
 

@@ -50,10 +50,13 @@ impl Level {
         }
     }
 
-    /// Nodes at most: 32 times as many every eight levels, and always enough to rank the moves one ply deep.
+    /// Nodes at most: growing faster below, where a few more make the difference between seeing nothing and seeing a
+    /// threat; and always enough to rank the moves one ply deep.
     fn nodes(self, moves: usize) -> u64 {
         let one_ply = self.lines(moves) * (moves + 1) + 1;
-        (20_u64 << (u32::from(self.0) * 5 / 8)).max(one_ply as u64)
+        let number = u32::from(self.0);
+        let doublings = if number < 8 { number * 3 / 4 } else { (number * 5 / 8).max(6) };
+        (20_u64 << doublings).max(one_ply as u64)
     }
 
     /// Depth at most.

@@ -379,6 +379,17 @@ pub trait Notation: Position {
     /// The board for people: several lines, none of them blank.
     fn draw(&self) -> String;
 
+    /// Numbers of the position that belong to no seat, for people who ask: prices, turns, what is left.
+    fn facts(&self) -> Vec<(&'static str, i32)> {
+        Vec::new()
+    }
+
+    /// What a seat has in hand, has left or has won, for people who ask: names of things with their numbers.
+    fn holdings(&self, seat: Seat) -> Vec<(&'static str, i32)> {
+        let _ = seat;
+        Vec::new()
+    }
+
     /// A seat's name at this board, for people.
     fn seat_name(&self, seat: Seat) -> String {
         format!("seat {seat}")

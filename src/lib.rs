@@ -4,6 +4,7 @@
 //! client talks to), [`search`] (any game, through its contract) and [`games`] (rules). The contract is in [`game`],
 //! the list of games in [`register`].
 
+pub mod assistant;
 pub mod cli;
 pub mod game;
 pub mod games;

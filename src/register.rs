@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::assistant::Lore;
 use crate::game::{Style, TextError};
 use crate::games;
 use crate::option::{Settings, Spec, ValueError, did_you_mean, quoted};
@@ -42,6 +43,8 @@ pub struct Game {
     pub variant: fn(&str) -> Option<RuleValues>,
     /// Opens a board with these rule options.
     pub open: fn(&Settings, Style) -> Opened,
+    /// What the assistant knows about it.
+    pub lore: Lore,
     /// Commands of the program that only this game has.
     pub tools: &'static [Tool],
 }

@@ -1,5 +1,6 @@
 //! The integration tests, one binary: the laws of games and of searchers, and the program as its clients see it.
 
+mod assistant;
 mod bellum;
 mod chicago;
 mod determinism;

@@ -57,6 +57,7 @@ pub const COMMANDS: &[Help] = &[
     help("wait", &[], "", "holds all later commands but stop until the search is over"),
     help("d", &[], "", "draws the board"),
     help("eval", &[], "", "breaks the static evaluation down into its terms"),
+    help("ask", &[], "QUESTION", "answers a question about the rules or the position, in English or French"),
     help("perft", &[], "N", "counts the move sequences of length N"),
     help("divide", &[], "N", "the same, separately for every first move"),
     help("bench", &[], "[DEPTH]", "searches fixed positions; the node count is the signature of the build"),
@@ -165,6 +166,7 @@ pub enum Command {
     Game { name: String, settings: Vec<(String, String)> },
     Draw,
     Eval,
+    Ask(String),
     Perft(u32),
     Divide(u32),
     Bench(Option<u32>),
@@ -213,6 +215,8 @@ impl Command {
             "position" => return parse_position(rest).map(Some),
             "play" if rest.is_empty() => return Err(bad("play needs at least one move")),
             "play" => return Ok(Some(Self::Play(rest.to_owned()))),
+            "ask" if rest.is_empty() => return Err(bad("a question is missing; for example: ask who begins?")),
+            "ask" => return Ok(Some(Self::Ask(rest.to_owned()))),
             _ => {}
         }
         let words: Vec<&str> = rest.split_whitespace().take(MOST_WORDS + 1).collect();

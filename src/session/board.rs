@@ -92,6 +92,12 @@ pub trait Board: Send {
     /// Points per seat: those of the outcome once there is one.
     fn points(&self) -> Vec<i32>;
 
+    /// Numbers of the position by name.
+    fn facts(&self) -> Vec<(&'static str, i32)>;
+
+    /// What a seat has, by name.
+    fn holdings(&self, seat: Seat) -> Vec<(&'static str, i32)>;
+
     /// The static evaluation for people.
     fn explain(&self) -> Vec<String>;
 
@@ -352,6 +358,14 @@ impl<P: Playable> Board for GameBoard<P> {
             Some(outcome) => outcome.points().to_vec(),
             None => self.line.now.points()[..self.seats()].to_vec(),
         }
+    }
+
+    fn facts(&self) -> Vec<(&'static str, i32)> {
+        self.line.now.facts()
+    }
+
+    fn holdings(&self, seat: Seat) -> Vec<(&'static str, i32)> {
+        self.line.now.holdings(seat)
     }
 
     fn explain(&self) -> Vec<String> {

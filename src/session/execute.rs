@@ -58,6 +58,7 @@ impl Session {
             }
             Command::Draw => self.draw(),
             Command::Eval => self.board.explain().iter().for_each(|line| self.output.line(line)),
+            Command::Ask(question) => self.ask(&question, stopped)?,
             Command::Perft(depth) => self.start_tool(self.board.perft(depth, false), stopped),
             Command::Divide(depth) => self.start_tool(self.board.perft(depth, true), stopped),
             Command::Bench(depth) => {
@@ -98,6 +99,7 @@ impl Session {
     fn choose_game(&mut self, choice: Choice) -> Result<(), Refusal> {
         self.board = open_board(&choice)?;
         self.choice = choice;
+        self.assistant = None;
         self.board.players()[0].0.clone_into(&mut self.player);
         self.manner = Settings::new(self.board.options());
         self.new_game();
@@ -136,7 +138,7 @@ impl Session {
         Ok(())
     }
 
-    fn start_tool(&mut self, job: super::Job, stopped: bool) {
+    pub(super) fn start_tool(&mut self, job: super::Job, stopped: bool) {
         let control = Control::unattended();
         if stopped {
             control.stop();

@@ -5,6 +5,7 @@
 //! in `answers`.
 
 mod answers;
+mod ask;
 mod board;
 mod execute;
 mod io;
@@ -17,9 +18,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
+pub use ask::facts;
 pub use board::{Board, DEFAULT_MOVETIME, Thinking, open};
 pub use io::{LINE_LIMIT, Output};
 
+use crate::assistant::Assistant;
 use crate::option::Settings;
 use crate::protocol::{Code, Command, Dialect, Refusal};
 use crate::random::Rng;
@@ -98,6 +101,8 @@ pub struct Session {
     rng: Rng,
     /// The seed of the current game if it was drawn afresh and not yet told.
     untold_seed: Option<u64>,
+    /// Answers questions about the current game; made when the first one is asked.
+    assistant: Option<Assistant>,
     dialect: Dialect,
     debug: bool,
     /// Whether every command waits for the one before, as in scripts.
@@ -133,6 +138,7 @@ impl Session {
             table: Arc::new(table),
             rng: Rng::new(0),
             untold_seed: None,
+            assistant: None,
             dialect: Dialect::Plain,
             debug: false,
             patient: false,
@@ -353,11 +359,16 @@ impl Session {
     }
 
     /// The table and whatever else players need.
-    fn reseat(&mut self) {
+    fn setup(&self) -> Setup {
         let threads = usize::try_from(self.options.number("Threads")).unwrap_or(1);
         let settings = self.choice.settings.clone().joined(self.manner.clone());
         let book = self.options.flag("OwnBook");
-        let setup = Setup { table: Arc::clone(&self.table), threads, level: self.level(), book, settings };
+        Setup { table: Arc::clone(&self.table), threads, level: self.level(), book, settings }
+    }
+
+    /// Lets the chosen player sit down afresh.
+    fn reseat(&mut self) {
+        let setup = self.setup();
         if self.board.seat_player(&self.player, &setup).is_err() {
             log::error!("player {} cannot be seated", self.player);
         }

@@ -26,6 +26,7 @@ pub use turn::Turn;
 
 use weights::Term;
 
+use crate::assistant::Lore;
 use crate::game::{Notation as _, Position, Seat, Style};
 use crate::option::{Settings, Spec};
 use crate::register::{Game, Opened};
@@ -43,6 +44,7 @@ pub static GAME: Game = Game {
     options: &[],
     variant: |_| None,
     open,
+    lore: Lore { english: include_str!("ask.en.toml"), french: include_str!("ask.fr.toml") },
     tools: &[],
 };
 

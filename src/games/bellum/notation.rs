@@ -59,6 +59,16 @@ impl Notation for Bellum {
         lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
     }
 
+    fn facts(&self) -> Vec<(&'static str, i32)> {
+        vec![("turn", i32::from(self.number()))]
+    }
+
+    fn holdings(&self, seat: Seat) -> Vec<(&'static str, i32)> {
+        let team = self.team(seat);
+        let health = team.iter().map(|unit| i32::from(unit.health())).sum();
+        vec![("units", i32::try_from(team.len()).unwrap_or(0)), ("health", health)]
+    }
+
     fn seat_name(&self, seat: Seat) -> String {
         format!("seat {seat} ({})", if seat == Seat::FIRST { "MGVC" } else { "mgvc" })
     }

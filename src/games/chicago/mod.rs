@@ -17,6 +17,7 @@ pub use goods::Good;
 pub use position::{Chicago, Movement, Rules, Trade};
 pub use solver::Solver;
 
+use crate::assistant::Lore;
 use crate::game::{Notation, Position, Seat, Style};
 use crate::option::{Kind, Settings, Spec};
 use crate::register::{Game, Opened, RuleValues};
@@ -33,6 +34,7 @@ pub static GAME: Game = Game {
     options: &OPTIONS,
     variant,
     open,
+    lore: Lore { english: include_str!("ask.en.toml"), french: include_str!("ask.fr.toml") },
     tools: &[],
 };
 

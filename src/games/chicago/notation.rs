@@ -80,6 +80,19 @@ impl Notation for Chicago {
         lines.push(format!("* {}", if self.is_over() { "would be next; the game is over" } else { "to move" }));
         lines.join("\n")
     }
+
+    /// The prices by the names of the goods, and what is left in the circle.
+    fn facts(&self) -> Vec<(&'static str, i32)> {
+        let prices = Good::all().map(|good| (good.name(), i32::from(self.prices[good.index()])));
+        let tokens: i32 = self.left().iter().map(|&left| i32::from(left)).sum();
+        let stacks = i32::try_from(self.stacks().len()).unwrap_or(0);
+        let trader = i32::from(self.trader) + 1;
+        prices.chain([("stacks", stacks), ("tokens", tokens), ("trader", trader)]).collect()
+    }
+
+    fn holdings(&self, seat: Seat) -> Vec<(&'static str, i32)> {
+        vec![("tokens", self.reserves[seat.index()].iter().map(|&kept| i32::from(kept)).sum())]
+    }
 }
 
 impl Chicago {

@@ -21,6 +21,7 @@ pub use grid::Shape;
 pub use position::{Column, Connect4};
 pub use solver::{Engine, Solver};
 
+use crate::assistant::Lore;
 use crate::game::{Notation, Position, Seat, Style};
 use crate::option::{Kind, Settings, Spec};
 use crate::register::{Game, Opened, RuleValues};
@@ -37,6 +38,7 @@ pub static GAME: Game = Game {
     options: &OPTIONS,
     variant,
     open,
+    lore: Lore { english: include_str!("ask.en.toml"), french: include_str!("ask.fr.toml") },
     tools: tools::TOOLS,
 };
 

@@ -98,6 +98,15 @@ impl<B: Bits> Notation for Connect4<B> {
         lines.join("\n")
     }
 
+    fn facts(&self) -> Vec<(&'static str, i32)> {
+        let empty = self.shape().cells() - self.stone_count();
+        vec![("empty", i32::try_from(empty).unwrap_or(0))]
+    }
+
+    fn holdings(&self, seat: Seat) -> Vec<(&'static str, i32)> {
+        vec![("stones", i32::try_from(self.stones()[seat.index()].count()).unwrap_or(0))]
+    }
+
     fn seat_name(&self, seat: Seat) -> String {
         match Letters::OWN.stones.get(seat.index()) {
             Some(stone) => format!("seat {seat} ({stone})"),

@@ -19,6 +19,7 @@ pub use eval::Judge;
 pub use position::{House, Oware};
 pub use rules::{GrandSlam, Repetition, Rules};
 
+use crate::assistant::Lore;
 use crate::game::{Notation, Position, Style};
 use crate::option::Settings;
 use crate::register::{Game, Opened, RuleValues};
@@ -36,6 +37,7 @@ pub static GAME: Game = Game {
     options: &rules::OPTIONS,
     variant,
     open,
+    lore: Lore { english: include_str!("ask.en.toml"), french: include_str!("ask.fr.toml") },
     tools: &[tables::tool::TOOL, fit::TOOL],
 };
 

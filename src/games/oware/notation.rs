@@ -118,6 +118,12 @@ impl Notation for Oware {
         [letters(north), seeds(north), seeds(south), letters(south)].join("\n")
     }
 
+    /// Captured seeds, and those in the seat's own row.
+    fn holdings(&self, seat: Seat) -> Vec<(&'static str, i32)> {
+        let row = self.rows()[seat.index()].iter().map(|&seeds| i32::from(seeds)).sum();
+        vec![("captured", i32::from(self.stores()[seat.index()])), ("row", row)]
+    }
+
     fn seat_name(&self, seat: Seat) -> String {
         NAMES.get(seat.index()).map_or_else(|| format!("seat {seat}"), |name| (*name).to_owned())
     }

@@ -79,6 +79,18 @@ impl<const SEATS: usize> Notation for Quoridor<SEATS> {
         lines.join("\n")
     }
 
+    fn facts(&self) -> Vec<(&'static str, i32)> {
+        let walls = self.walls.horizontal.count_ones() + self.walls.vertical.count_ones();
+        vec![("walls", i32::try_from(walls).unwrap_or(0))]
+    }
+
+    /// Walls in hand, and the steps of a shortest way to the goal.
+    fn holdings(&self, seat: Seat) -> Vec<(&'static str, i32)> {
+        let pawn = self.pawns[seat.index()].set();
+        let steps = self.walls.ways().distance(pawn, Self::goal(seat.index())).unwrap_or(0);
+        vec![("walls", i32::from(self.hands[seat.index()])), ("steps", i32::try_from(steps).unwrap_or(0))]
+    }
+
     fn seat_name(&self, seat: Seat) -> String {
         format!("seat {seat} ({})", COLOURS[seat.index()].0)
     }

@@ -3,7 +3,9 @@
 //! The counts are gone through once, by [`survey`]; who listens decides what becomes of them: the evaluation adds them
 //! up, the explanation sorts them by unit.
 
-use super::field::{AROUND, Cells};
+use arrayvec::ArrayVec;
+
+use super::field::{AROUND, Cell, Cells};
 use super::position::{Bellum, TEAM};
 use super::unit::{Class, Unit};
 use super::weights::{Term, Weights, term_of};
@@ -31,7 +33,7 @@ trait Listener {
 }
 
 /// The best an attacker can take from a target by distance: on the ground, then in the air.
-const STRIKES: [[[u8; 11]; 2]; 4] = [
+static STRIKES: [[[u8; 11]; 2]; 4] = [
     [[4, 4, 4, 4, 4, 3, 3, 3, 3, 3, 3], [4; 11]],
     [[2, 4, 2, 2, 6, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0]],
     [[2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0], [2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0]],
@@ -40,11 +42,7 @@ const STRIKES: [[[u8; 11]; 2]; 4] = [
 
 /// What an attacker can take from a target at most, where both stand.
 pub(super) fn strike(attacker: Unit, target: Unit) -> u8 {
-    strike_from(attacker, target, attacker.cell().distance(target.cell()))
-}
-
-#[inline]
-fn strike_from(attacker: Unit, target: Unit, distance: usize) -> u8 {
+    let distance = attacker.cell().distance(target.cell());
     target.loss(STRIKES[attacker.class() as usize][usize::from(target.class().flies())][distance])
 }
 
@@ -143,14 +141,41 @@ impl Danger {
     const NONE: Self = Self { soon: 0, single: 0, later: 0, nearest: 10 };
 
     #[inline]
-    fn add(&mut self, enemy: Unit, unit: Unit, distance: usize) {
-        let loss = i32::from(strike_from(enemy, unit, distance));
+    fn add(&mut self, enemy: &Fighter, unit: &Fighter, distance: usize) {
+        let loss = i32::from(enemy.strikes[unit.kind][distance].saturating_sub(unit.cover).min(unit.health));
         self.nearest = self.nearest.min(i32::try_from(distance).unwrap_or(0));
-        if enemy.has_acted() {
+        if enemy.has_acted {
             self.later += loss;
         } else {
             self.soon += loss;
             self.single = self.single.max(loss);
+        }
+    }
+}
+
+/// A unit unpacked, for the many looks that strikes between all units take.
+#[derive(Clone, Copy)]
+struct Fighter {
+    cell: Cell,
+    strikes: &'static [[u8; 11]; 2],
+    /// 0 on the ground, 1 in the air.
+    kind: usize,
+    health: u8,
+    /// What a shield takes off.
+    cover: u8,
+    has_acted: bool,
+}
+
+impl Fighter {
+    #[inline]
+    fn of(unit: Unit) -> Self {
+        Self {
+            cell: unit.cell(),
+            strikes: &STRIKES[unit.class() as usize],
+            kind: usize::from(unit.class().flies()),
+            health: unit.health(),
+            cover: unit.cover(),
+            has_acted: unit.has_acted(),
         }
     }
 }
@@ -160,11 +185,13 @@ impl Danger {
 fn dangers(teams: [&[Unit]; 2]) -> [[Danger; TEAM]; 2] {
     let mut firsts = [Danger::NONE; TEAM];
     let mut seconds = [Danger::NONE; TEAM];
-    for (&first, of_first) in teams[0].iter().zip(&mut firsts) {
-        for (&second, of_second) in teams[1].iter().zip(&mut seconds) {
-            let distance = first.cell().distance(second.cell());
-            of_first.add(second, first, distance);
-            of_second.add(first, second, distance);
+    let enemies: ArrayVec<Fighter, TEAM> = teams[1].iter().map(|unit| Fighter::of(*unit)).collect();
+    for (&unit, of_first) in teams[0].iter().zip(&mut firsts) {
+        let first = Fighter::of(unit);
+        for (second, of_second) in enemies.iter().zip(&mut seconds) {
+            let distance = first.cell.distance(second.cell);
+            of_first.add(second, &first, distance);
+            of_second.add(&first, second, distance);
         }
     }
     [firsts, seconds]
@@ -237,7 +264,7 @@ pub(super) fn breakdown(position: &Bellum, weights: &Weights) -> Breakdown {
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::{CELLS, Cell};
+    use super::super::field::CELLS;
     use super::*;
 
     #[test]

@@ -5,13 +5,14 @@
 #   scripts/ladder.sh connect4
 #   scripts/ladder.sh chicago --openings setup --plies 0 --by-margin
 #
-# 100 games a step from random openings, both seats, 100 ms for each move; later options overrule these. A step is
-# passed with 60 % of the points, or with --by-margin (games that are about points) with a mean margin that is above
-# zero by more than its error. Ends with exit code 1 if a step is not passed.
+# 100 games a step from random openings, both seats, 400,000 nodes for each move, so that a busy machine changes
+# nothing; other options overrule these. A step is passed with 60 % of the points, or with --by-margin (games that are
+# about points) with a mean margin that is above zero by more than its error. Ends with exit code 1 if a step is not
+# passed.
 set -euo pipefail
 
 if (($# == 0)) || [[ $1 == -* ]]; then
-  sed -n '2,10s/^# \{0,1\}//p' "$0"
+  sed -n '2,11s/^# \{0,1\}//p' "$0"
   exit 2
 fi
 ludion=${LUDION:-$(dirname "$0")/../target/release/ludion}
@@ -29,12 +30,13 @@ done
 # What is given by hand comes instead of the usual value.
 usual() { [[ " ${options[*]-} " == *" $1 "* ]] || options+=("$1" "$2"); }
 usual --games 100
-usual --movetime 100
+[[ " ${options[*]-} " =~ \ --(movetime|time|depth)\  ]] || usual --nodes 400000
 usual --plies 4
 usual --seed 1
 usual --concurrency 2
-# Strength is measured here, not punctuality on a busy machine.
+# Strength is measured here, not punctuality.
 usual --margin 10000
+usual --think 600000
 
 levels=(beginner casual club strong expert master)
 printf '%-20s %8s %18s %14s %8s\n' step 'score %' margin passed Elo

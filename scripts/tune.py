@@ -57,8 +57,8 @@ def main():
 
 
 def read_games(args):
-    """Returns the game's name and two lists of (result, position): to fit, and to check against."""
-    sets, names = ([], []), []
+    """Returns the game's name, its seats and two lists of (result, position): to fit, and to check against."""
+    sets, names, seats = ([], []), [], 2
     with open(args.journal, encoding="utf-8") as journal:
         for line in journal:
             record = json.loads(line)
@@ -67,6 +67,7 @@ def read_games(args):
             elif record.get("ending", {}).get("by") == "rules":
                 first = "fen " + record["start"] if record.get("start") else "startpos"
                 ranks, words = record["ranks"], record["lead"][:]
+                seats = len(ranks)
                 for number, ply in enumerate(record["moves"]):
                     if number % args.every == 0:
                         place = " ".join([first] + (["moves"] + words if words else []))
@@ -78,7 +79,7 @@ def read_games(args):
     for one in sets:
         random.Random(1).shuffle(one)
         del one[args.most:]
-    return names[0], sets
+    return names[0], seats, sets
 
 
 def started(game, weights):
@@ -105,21 +106,26 @@ def evaluations(game, names, weights, positions):
     return values
 
 
-def loss(results, values, scale):
+def odds(value, scale, even):
+    """The logarithm of the odds that a value in points stands for, kept within reason."""
+    return max(-30.0, min(30.0, scale * value + even))
+
+
+def loss(results, values, scale, even):
     """The mean logistic loss."""
     total = 0.0
     for result, value in zip(results, values):
-        x = max(-30.0, min(30.0, scale * value))
+        x = odds(value, scale, even)
         total += math.log1p(math.exp(-x)) * result + math.log1p(math.exp(x)) * (1 - result)
     return total / len(results)
 
 
-def best_scale(results, values):
+def best_scale(results, values, even):
     """The size of a point: the factor on values that foretells the results best (ternary search)."""
     low, high = 0.01, 10.0
     for _ in range(60):
         one, two = low + (high - low) / 3, high - (high - low) / 3
-        if loss(results, values, one) < loss(results, values, two):
+        if loss(results, values, one, even) < loss(results, values, two, even):
             high = two
         else:
             low = one
@@ -140,14 +146,13 @@ def solve(matrix, vector):
     return [rows[at][size] / rows[at][at] if rows[at][at] else 0.0 for at in range(size)]
 
 
-def newton(results, values, slopes, scale, moved, prior):
+def newton(results, values, slopes, scale, even, moved, prior):
     """One Newton step of the logistic loss with a quadratic pull back to where the weights began."""
     size, count = len(slopes), len(results)
     gradient = [prior * moved[i] for i in range(size)]
     hessian = [[prior * (i == j) for j in range(size)] for i in range(size)]
     for at in range(count):
-        x = max(-30.0, min(30.0, scale * values[at]))
-        chance = 1 / (1 + math.exp(-x))
+        chance = 1 / (1 + math.exp(-odds(values[at], scale, even)))
         miss, curve = scale * (chance - results[at]) / count, scale * scale * chance * (1 - chance) / count
         own = [slope[at] for slope in slopes]
         for i in range(size):
@@ -163,18 +168,19 @@ def fit_weights(args):
     """Fits the weights and prints them after every round."""
     names = [weight.split("=", 1)[0] for weight in args.weights]
     weights = [float(weight.split("=", 1)[1]) for weight in args.weights]
-    game, (fitted, checked) = read_games(args)
+    game, seats, (fitted, checked) = read_games(args)
+    even = -math.log(seats - 1)  # the log odds of an even position
     if not fitted or not checked:
         raise ValueError(f"{args.journal} holds too few games")
     results, check = [result for result, _ in fitted], [result for result, _ in checked]
     values = evaluations(game, names, weights, fitted)
-    scale = best_scale(results, values)
+    scale = best_scale(results, values, even)
     print(f"{len(fitted)} positions to fit, {len(checked)} held back; one point is worth {scale:.3f} in log odds")
     began = weights[:]
     for number in range(args.rounds + 1):
         values = evaluations(game, names, weights, fitted)
         held = evaluations(game, names, weights, checked)
-        print(f"round {number}: loss {loss(results, values, scale):.5f}, held back {loss(check, held, scale):.5f}")
+        print(f"round {number}: loss {loss(results, values, scale, even):.5f}, held back {loss(check, held, scale, even):.5f}")
         print("  " + " ".join(f"{name}={round(value)}" for name, value in zip(names, weights)), flush=True)
         if number == args.rounds:
             return 0
@@ -184,7 +190,7 @@ def fit_weights(args):
             changed = evaluations(game, names, weights[:at] + [round(value) + step] + weights[at + 1:], fitted)
             slopes.append([(new - old) / step for new, old in zip(changed, values)])
         moved = [now - then for now, then in zip(weights, began)]
-        change = newton(results, values, slopes, scale, moved, args.prior * 1e-4)
+        change = newton(results, values, slopes, scale, even, moved, args.prior * 1e-4)
         weights = [value + step for value, step in zip(weights, change)]
     return 0
 

@@ -3,6 +3,7 @@
 use ludion::game::{MoveList, Notation, Outcome, Past, Position, Seat, Style};
 use ludion::games::quoridor::{Quoridor, Rules, ThirdPawn};
 use ludion::random::Rng;
+use ludion::register;
 
 #[path = "reference/quoridor.rs"]
 mod twin;
@@ -173,6 +174,19 @@ fn refused_moves_say_why() {
     assert!(position.parse_move("E7").is_ok() && position.parse_move("A1H").is_ok());
     let other: Quoridor<2> = read("a4c4e4g4 / h5 / e5 e6 / 8 0 / 2", Rules::default());
     assert!(other.parse_move("a1h").unwrap_err().to_string().contains("no walls left"));
+}
+
+#[test]
+fn options_are_checked_where_the_board_is_opened() {
+    let opened = |game: &str, name: &str, value: &str| {
+        let choice = register::choose(game, &[(name.to_owned(), value.to_owned())]);
+        choice.is_ok_and(|choice| (choice.game.open)(&choice.settings, choice.style).is_ok())
+    };
+    assert!(opened("quoridor", "ClassicC1", "20.5") && opened("quoridor4", "ClassicL", "3"));
+    assert!(!opened("quoridor", "ClassicC1", "much") && !opened("quoridor", "ClassicW", "inf"));
+    assert!(opened("quoridor", "MaxPlies", "10") && !opened("quoridor", "MaxPlies", "0"));
+    assert!(opened("quoridor4", "ThirdPawn", "sidestep") && !opened("quoridor4", "ThirdPawn", "jumps"));
+    assert!(!opened("quoridor", "ThirdPawn", "sidestep"), "two pawns have no third");
 }
 
 /// Plays random games on both boards; returns how many ended with a winner, and how often a seat had to pass.

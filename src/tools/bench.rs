@@ -31,6 +31,8 @@ pub fn bench<P: Playable>(
     let mut total = Row::default();
     for (number, root) in roots.iter().enumerate() {
         table.clear();
+        let limits = Limits { depth: Some(depth), multipv: 1, ..Limits::default() };
+        player.prepare(root, &limits, control);
         let began = control.elapsed();
         let mut before = Row::default();
         let mut record = |info: &Info<P::Move>| {
@@ -41,7 +43,6 @@ pub fn bench<P: Playable>(
             }
             before = after;
         };
-        let limits = Limits { depth: Some(depth), multipv: 1, ..Limits::default() };
         player.search(root, &limits, control, &mut record);
         total.nodes += before.nodes;
         total.time += before.time;

@@ -3,7 +3,10 @@
 mod players;
 
 use ludion::game::{MoveList, Notation, Position, Seat, Style};
-use ludion::games::bellum::Bellum;
+use ludion::games::bellum::{Bellum, Judge};
+use ludion::option::Settings;
+use ludion::random::Rng;
+use ludion::search::{Evaluate as _, Playable as _};
 
 /// The position behind a text or start code.
 pub(super) fn at(text: &str) -> Bellum {
@@ -352,6 +355,110 @@ fn the_board_shows_units_health_effects_and_who_has_acted() {
     ];
     assert_eq!(position.draw(), expected.join("\n"));
     assert_eq!(position.seat_name(Seat::new(1)), "seat 2 (mgvc)");
+}
+
+/// A cell's name upside down, or with the columns exchanged.
+fn mirrored_cell(cell: &str, exchanges: bool) -> String {
+    let (column, row) = (cell.as_bytes()[0], cell.as_bytes()[1]);
+    let (column, row) = if exchanges { (b'a' + b'f' - column, row) } else { (column, b'1' + b'6' - row) };
+    [char::from(column), char::from(row)].iter().collect()
+}
+
+/// A position upside down, or with sides and columns exchanged.
+fn mirrored(text: &str, exchanges: bool) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    let side = if exchanges { if words[0] == "1" { "2" } else { "1" } } else { words[0] };
+    let units = words[2].split(',').map(|unit| {
+        let letter = unit.chars().next().unwrap();
+        let swapped =
+            if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() };
+        let letter = if exchanges { swapped } else { letter };
+        format!("{letter}{}{}", mirrored_cell(&unit[1..3], exchanges), &unit[3..])
+    });
+    format!("{side} {} {}", words[1], units.collect::<Vec<_>>().join(","))
+}
+
+fn mirrored_turn(turn: &str, exchanges: bool) -> String {
+    let (actor, deed) = turn.split_at(2);
+    let actor = mirrored_cell(actor, exchanges);
+    match deed.len() {
+        1 => format!("{actor}-"),
+        2 => format!("{actor}{}", mirrored_cell(deed, exchanges)),
+        _ => format!("{actor}{}{}", &deed[..1], mirrored_cell(&deed[1..], exchanges)),
+    }
+}
+
+#[test]
+fn mirrors_change_nothing() {
+    let mut judge = Judge::new(&Settings::new(&[]));
+    for seed in 0..30 {
+        let mut rng = Rng::new(seed);
+        let mut position = Bellum::drawn(&(), seed).unwrap();
+        while position.outcome().is_none() {
+            let value = judge.evaluate(&position, position.turn());
+            for exchanges in [false, true] {
+                let mirror = at(&mirrored(&text(&position), exchanges));
+                let mut expected: Vec<String> =
+                    turns(&position).iter().map(|turn| mirrored_turn(turn, exchanges)).collect();
+                expected.sort();
+                assert_eq!(turns(&mirror), expected, "{}", text(&position));
+                assert_eq!(judge.evaluate(&mirror, mirror.turn()), value, "{}", text(&position));
+            }
+            let turns = turns(&position);
+            play(&mut position, &turns[rng.below(turns.len())]);
+        }
+    }
+}
+
+#[test]
+fn the_explanation_adds_up() {
+    let position = at("1 17 Ma2:2,Ga3:7,Vd5:6d1,Cc5:10,gf5:6,vd1:8,cd2:10");
+    let lines = position.explain();
+    let numbers = |line: &String| {
+        let words = line.split_whitespace().skip(1).map(|word| if word == "." { "0" } else { word });
+        words.map(str::parse::<f64>).collect::<Result<Vec<f64>, _>>().ok().filter(|row| row.len() == 13)
+    };
+    // Seat rows begin with two words.
+    let rows: Vec<Vec<f64>> =
+        lines.iter().map(|line| line.replace("seat ", "seat")).filter_map(|line| numbers(&line)).collect();
+    assert_eq!(rows.len(), 9, "{lines:#?}");
+    let is_same = |one: f64, other: f64| (one - other).abs() < 0.005;
+    for row in &rows {
+        assert!(is_same(row[..12].iter().sum(), row[12]), "{lines:#?}");
+    }
+    for (units, side) in [(&rows[..4], &rows[4]), (&rows[5..8], &rows[8])] {
+        // Being to move belongs to no unit.
+        for term in (0..12).filter(|term| *term != 3) {
+            assert!(is_same(units.iter().map(|row| row[term]).sum(), side[term]), "{lines:#?}");
+        }
+    }
+    let value: f64 = lines.last().and_then(|line| line.rsplit(' ').next()).unwrap().parse().unwrap();
+    let lead = (rows[4][12] - rows[8][12]) * f64::from(160 - 17) / 160.0;
+    assert!((lead - value).abs() < 0.02, "{lines:#?}");
+}
+
+#[test]
+fn turns_that_lead_to_the_same_position_are_searched_once() {
+    let start = at("2345-2345");
+    let children = |words: Vec<String>| {
+        let after = |word: String| {
+            let mut position = start;
+            play(&mut position, &word);
+            text(&position)
+        };
+        words.into_iter().map(after).collect::<std::collections::HashSet<_>>()
+    };
+    assert_eq!(children(turns(&start)).len(), 72);
+    let mut moves = MoveList::new();
+    start.legal_moves(&mut moves);
+    let mut settings = Settings::new(Bellum::OPTIONS);
+    assert_eq!(settings.set("PruneCasts", "off"), Ok(true));
+    Judge::new(&settings).filter(&start, &mut moves);
+    assert_eq!(moves.len(), 72, "every position is left, none of them twice");
+    let kept = moves.iter().map(|&turn| start.move_text(turn, Style::Own)).collect();
+    assert_eq!(children(kept).len(), 72);
+    Judge::new(&Settings::new(&[])).filter(&start, &mut moves);
+    assert!(moves.len() < 72, "casts on the own side are left out");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What casts would do, worked out once for a position so that looking at all of them is cheap.
 
-use super::field::Cell;
+use super::field::{CELLS, Cell, Cells};
 use super::position::{Bellum, TEAM};
 use super::spell::{Effect, Spell};
 use super::unit::Unit;
@@ -31,25 +31,22 @@ const EFFECTS: usize = 3 * 2 * TEAM;
 /// All units of a position with their places: those of the side to move first, then the others.
 pub(super) struct Scene {
     units: [Unit; 2 * TEAM],
-    sizes: [usize; 2],
+    occupied: Cells,
+    /// The place of the unit on each occupied cell.
+    places: [u8; CELLS],
 }
 
 impl Scene {
     #[inline]
     pub(super) fn of(position: &Bellum) -> Self {
-        let mut scene = Self { units: [Unit::NOBODY; 2 * TEAM], sizes: [0; 2] };
-        for (side, seat) in [position.turn(), position.turn().next(2)].into_iter().enumerate() {
-            let team = position.team(seat);
-            scene.units[TEAM * side..][..team.len()].copy_from_slice(team);
-            scene.sizes[side] = team.len();
+        let mut scene = Self { units: [Unit::NOBODY; 2 * TEAM], occupied: position.occupied(), places: [0; CELLS] };
+        for (first, seat) in [(0, position.turn()), (TEAM, position.turn().next(2))] {
+            for (place, unit) in (first..).zip(position.team(seat)) {
+                scene.units[place] = *unit;
+                scene.places[unit.cell().index()] = u8::try_from(place).unwrap_or(0);
+            }
         }
         scene
-    }
-
-    /// The places of the living.
-    #[inline]
-    fn places(&self) -> impl Iterator<Item = usize> {
-        (0..self.sizes[0]).chain(TEAM..TEAM + self.sizes[1])
     }
 
     /// What a cast would do.
@@ -57,14 +54,11 @@ impl Scene {
     pub(super) fn deal(&self, spell: Spell, epicentre: Cell) -> Deal {
         let mut deal = Deal::default();
         if spell.is_wide() {
-            let zone = spell.zone(epicentre);
-            for place in self.places() {
-                if zone.has(self.units[place].cell()) {
-                    self.count(spell, place, &mut deal);
-                }
+            for cell in spell.zone(epicentre).and(self.occupied) {
+                self.count(spell, usize::from(self.places[cell.index()]), &mut deal);
             }
-        } else if let Some(place) = self.places().find(|&place| self.units[place].cell() == epicentre) {
-            self.count(spell, place, &mut deal);
+        } else {
+            self.count(spell, usize::from(self.places[epicentre.index()]), &mut deal);
         }
         deal
     }

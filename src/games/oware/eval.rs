@@ -34,6 +34,9 @@ pub(super) const PHASES: usize = 3;
 /// What a captured seed is worth in the order of moves, more than killers and history together.
 const CAPTURE_HINT: i32 = 10_000;
 
+/// So many plies before the horizon a lead is taken to last, and quiet moves that cannot make up for one are left out.
+const PRUNED_PLIES: u32 = 4;
+
 /// Houses of both seats by phase, house (those of the seat to move first) and number of seeds.
 pub(super) type Worth = [[[i16; FULL + 1]; 2 * HOUSES]; PHASES];
 
@@ -147,8 +150,56 @@ impl Evaluate<Oware> for Judge {
         1 + u32::from(depth >= 6 && index >= 3) + u32::from(depth >= 12 && index >= 4)
     }
 
+    const PRUNES: bool = true;
+
+    /// Without captures a lead changes by about a seed in a ply.
+    #[inline]
+    fn lasting_lead(&self, depth: u32) -> Option<i32> {
+        (depth <= PRUNED_PLIES).then(|| SEED * (1 + depth.cast_signed()))
+    }
+
+    #[inline]
+    fn leaves_out(&self, depth: u32, _index: usize, worth: i32, gap: i32) -> bool {
+        worth < CAPTURE_HINT && self.lasting_lead(depth).is_some_and(|lead| gap > lead)
+    }
+
     /// Scores that look decided are, whatever happened before: see [`Judge::known_after`].
     fn is_complete(&self, _position: &Oware) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::Rules;
+    use super::*;
+    use crate::game::Notation;
+
+    #[test]
+    fn evaluations_are_opposite_and_inside() {
+        for text in [
+            "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S",
+            "1-0-2-1-12-3-4-0-5-4-1-6-5-4-N",
+            "1-0-0-0-0-0-0-0-0-0-0-22-24-1-S",
+            "1-0-0-0-0-0-1-0-0-0-0-1-21-24-N",
+        ] {
+            let position = Oware::parse(text, &Rules::ABAPA).unwrap();
+            let values = Seat::all(2).map(|seat| Judge::default().evaluate(&position, seat).value());
+            let [first, second] = values.collect::<Vec<_>>()[..] else { unreachable!() };
+            assert_eq!(first, -second);
+            assert!(first.abs() <= MOST);
+        }
+    }
+
+    #[test]
+    fn captures_come_first_and_are_all_that_is_noisy() {
+        let position = Oware::parse("0-0-0-4-3-1-1-2-1-5-5-5-11-10-S", &Rules::ABAPA).unwrap();
+        let (mut moves, mut noisy) = (MoveList::new(), MoveList::new());
+        position.legal_moves(&mut moves);
+        Judge::default().noisy(&position, &mut noisy);
+        let mut hints = vec![0; moves.len()];
+        Judge::default().hints(&position, &moves, &mut hints);
+        assert_eq!(hints, [5 * CAPTURE_HINT, 5 * CAPTURE_HINT, 2 * CAPTURE_HINT]);
+        assert_eq!(*noisy, *moves);
     }
 }

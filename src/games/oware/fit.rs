@@ -207,3 +207,29 @@ fn source(worth: &Worth, games: u64, nodes: u64, seed: u64) -> String {
     }
     text + "];\n"
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_behind_targets_are_found() {
+        let mut sums = Sums::new();
+        let mut rng = Rng::new(1);
+        for _ in 0..100_000 {
+            let mut rows = [[0; HOUSES]; 2];
+            (0..40).for_each(|_| rows[rng.below(2)][rng.below(HOUSES)] += 1);
+            let position = Oware::from_parts(rows, [4, 4], Seat::FIRST, Rules::ABAPA);
+            // Three seeds for an empty own house, two for an enemy house of eight.
+            let count = |row: [u8; HOUSES], seeds: u8| row.iter().filter(|&&held| held == seeds).count();
+            let target = 3 * count(rows[0], 0) + 2 * count(rows[1], 8);
+            sums.add(&position, i32::try_from(target).unwrap());
+        }
+        let worth = sums.solved();
+        let spread = |house: usize, seeds: usize| i32::from(worth[0][house][seeds]) - i32::from(worth[0][house][3]);
+        for house in 0..HOUSES {
+            assert!((spread(house, 0) - 300).abs() < 60, "{:?}", worth[0][house]);
+            assert!((spread(HOUSES + house, 8) - 200).abs() < 60, "{:?}", worth[0][HOUSES + house]);
+        }
+    }
+}

@@ -106,7 +106,7 @@ impl Playable for Oware {
         "fen 3-0-0-0-0-2-1-0-0-0-1-2-20-19-S",
         "fen 1-1-1-1-1-2-4-2-3-0-0-0-16-16-S",
     ];
-    const BENCH_DEPTH: u32 = 12;
+    const BENCH_DEPTH: u32 = 18;
     const RATINGS: Ratings = [0, 200, 400, 600, 800, 1000];
 
     fn explain(&self) -> Vec<String> {

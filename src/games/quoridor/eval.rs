@@ -1,7 +1,8 @@
 //! Judgement: who is nearer to the goal, and who can still do something about it.
 //!
 //! Two seats are judged by a sum of terms in steps and walls, fitted to the results of games the engine played against
-//! itself. Four are judged by when their pawns would arrive, the walls in hand counting as steps gained.
+//! itself. Four are judged by when their pawns would arrive, the walls in hand counting as steps gained: the odds of a
+//! seat against the others together double with every so many turns that it is ahead.
 
 use super::grid::Walls;
 use super::paths::{FAR, Map, Maps};
@@ -19,29 +20,34 @@ weights! {
     #[derive(Clone, Copy, Debug)]
     pub(super) struct Terms {
         /// A step less to go than the other.
-        path = 100,
+        path = 133,
         /// A wall in hand.
-        wall = 55,
+        wall = 111,
         /// The first wall in hand, on top.
-        first_wall = 60,
+        first_wall = -99,
         /// Each of the first three walls in hand, on top.
-        few_walls = 20,
+        few_walls = 199,
         /// Being to move.
-        tempo = 45,
+        tempo = 52,
         /// Per step ahead and wall in either hand, in hundredths.
-        path_by_walls = 0,
+        path_by_walls = -665,
         /// Per wall more and step left for both, in hundredths.
-        wall_by_steps = 0,
-        /// Each of the first three walls in hand while the other has at most four steps to go.
-        guard = 15,
+        wall_by_steps = 157,
+        /// Each of the first three walls in hand while the other has at most four steps to go: it is late for them.
+        guard = -202,
         /// The other has no wall left and does not arrive before us.
-        free_run = 300,
+        free_run = 394,
         /// Another step that is as good as the best, for the pawn.
-        choice = 12,
+        choice = -99,
         /// Four seats: a wall in hand, in hundredths of a turn round the table.
         wall_of_four = 50,
+        /// Four seats: how often the odds double with a turn round the table, in hundredths.
+        haste = 100,
     }
 }
+
+/// The advantage at which a seat wins three times as often as from an even position.
+const SPREAD: i32 = 300;
 
 /// The evaluation of the game, with what it remembers of paths and races.
 #[derive(Clone, Debug)]
@@ -118,6 +124,31 @@ impl Terms {
     }
 }
 
+impl Terms {
+    /// The value for one seat, given when each would arrive: its odds against all others together, so that shares of
+    /// the win taken from the values add up to one.
+    fn value_among(&self, arrivals: &[i32], own: usize) -> i32 {
+        let first = arrivals.iter().copied().min().unwrap_or(0);
+        let weight = |arrival: &i32| halved((arrival - first) * self.haste / 100);
+        let all: i64 = arrivals.iter().map(weight).sum();
+        let mine = weight(&arrivals[own]);
+        let rivals = i64::try_from(arrivals.len() - 1).unwrap_or(1);
+        let (even, rest) = (rivals * mine, all - mine);
+        let value = if even >= rest {
+            i64::from(SPREAD) * (even - rest) / (2 * rest).max(1)
+        } else {
+            -i64::from(SPREAD) * (rest - even) / (2 * even).max(1)
+        };
+        i32::try_from(value.clamp(-20_000, 20_000)).unwrap_or(0)
+    }
+}
+
+/// A large number halved so many hundredths of times, linear between powers of two, never 0.
+fn halved(hundredths: i32) -> i64 {
+    let (whole, part) = (hundredths.div_euclid(100), i64::from(hundredths.rem_euclid(100)));
+    (((1_i64 << 40) * (200 - part) / 200) >> whole.clamp(0, 30)).max(1)
+}
+
 impl<const SEATS: usize> Judge<SEATS> {
     /// The standings of all seats.
     pub(super) fn standings(&mut self, position: &Quoridor<SEATS>) -> [Standing; SEATS] {
@@ -144,9 +175,10 @@ impl<const SEATS: usize> Judge<SEATS> {
 
 impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
     const COMPLETE: bool = false;
-    const OPPOSED: bool = true;
+    // With four seats two can both be likelier to win than a fourth.
+    const OPPOSED: bool = SEATS == 2;
     const PRUNES: bool = true;
-    const SPREAD: i32 = 300;
+    const SPREAD: i32 = SPREAD;
 
     fn evaluate(&mut self, position: &Quoridor<SEATS>, seat: Seat) -> Score {
         let own = seat.index();
@@ -156,8 +188,7 @@ impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
             return Score::cp(parts.iter().map(|(_, worth)| worth).sum());
         }
         let arrivals = self.arrivals(position);
-        let others = (0..SEATS).filter(|&other| other != own).map(|other| arrivals[other]);
-        Score::cp(others.min().unwrap_or(0) - arrivals[own])
+        Score::cp(self.terms.value_among(&arrivals, own))
     }
 
     fn known(&mut self, position: &Quoridor<SEATS>) -> Option<(Bound, Score)> {
@@ -170,7 +201,7 @@ impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
     }
 
     fn hints(&mut self, position: &Quoridor<SEATS>, moves: &[Action], hints: &mut [i32]) {
-        self.view.look(position);
+        self.view.look_closely(position);
         let maps = self.maps.of(position);
         let seat = position.turn().index();
         let steps = i32::from(maps[seat][position.pawns[seat].index()]);
@@ -187,7 +218,7 @@ impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
         if position.hands[position.turn().index()] == 0 {
             return;
         }
-        self.view.look(position);
+        self.view.look_closely(position);
         let worthy = self.view.candidates(position);
         moves.retain(|mv| !mv.is_wall() || !mv.wall().and(&worthy).is_empty());
     }
@@ -220,5 +251,65 @@ impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
         let enough = [0, 8, 14, 22];
         (depth as usize) < enough.len() && index >= enough[depth as usize] && worth < 1_000
             || depth <= 2 && index > 0 && worth < 500 && gap > 120 * depth.cast_signed()
+    }
+}
+
+/// The same judgement without any help for the search: no hints, no filter, nothing known.
+#[derive(Clone, Debug, Default)]
+pub struct Plain<const SEATS: usize>(Judge<SEATS>);
+
+impl<const SEATS: usize> Plain<SEATS> {
+    /// A judgement that has seen nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(Judge::new())
+    }
+}
+
+impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Plain<SEATS> {
+    const SPREAD: i32 = SPREAD;
+
+    fn evaluate(&mut self, position: &Quoridor<SEATS>, seat: Seat) -> Score {
+        self.0.evaluate(position, seat)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::quoridor::Rules;
+    use crate::random::Rng;
+
+    #[test]
+    fn what_one_of_two_gains_the_other_loses() {
+        let mut judge = Judge::<2>::new();
+        for seed in 0..40 {
+            let mut rng = Rng::new(seed);
+            let mut position = Quoridor::<2>::start(&Rules::default());
+            for _ in 0..40 {
+                let values = [0, 1].map(|seat| judge.evaluate(&position, Seat::new(seat)));
+                assert_eq!(values[0], -values[1], "{position:?}");
+                let mut moves = MoveList::new();
+                position.legal_moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                let kept = moves.clone();
+                judge.filter(&position, &mut moves);
+                assert!(!moves.is_empty() && moves.iter().all(|mv| kept.contains(mv)));
+                position.play(kept[rng.below(kept.len())]);
+            }
+        }
+    }
+
+    #[test]
+    fn four_are_even_when_they_arrive_together_and_the_first_is_ahead() {
+        let terms = Terms::new(&Weights::default());
+        assert_eq!(terms.value_among(&[500; 4], 2), 0);
+        let arrivals = [500, 600, 700, 650];
+        let values: Vec<i32> = (0..4).map(|own| terms.value_among(&arrivals, own)).collect();
+        assert!(values[0] > 0 && values[0] > values[1] && values[1] > values[3] && values[3] > values[2], "{values:?}");
+        assert!((0..3_000).all(|hundredths| halved(hundredths) >= halved(hundredths + 1)));
+        assert_eq!(halved(0), 2 * halved(100));
     }
 }

@@ -118,15 +118,29 @@ impl Walls {
     /// The places where a wall would join two of: walls that are there, the border. No other place can cut the board
     /// in two: at least two of the three points of a wall (ends and middle) must be touched already.
     pub(super) const fn joints(&self) -> Self {
-        let (h, v) = (self.horizontal, self.vertical);
-        // A point has the name of the cell to its lower left; those of the last row and column lie on the border.
-        let touched = (h | h << 1 | h >> 1 | v | v << SIDE | v >> SIDE) & ANCHORS | TOP | RIGHT;
+        let touched = self.points();
         let (left, right) = (touched << 1 | 1, touched >> 1);
         let (below, above) = (touched << SIDE | ROW, touched >> SIDE);
         Self {
             horizontal: touched & (left | right) | left & right,
             vertical: touched & (below | above) | below & above,
         }
+    }
+
+    /// The places where a wall would touch another one or the border.
+    pub(super) const fn touching(&self) -> Self {
+        let touched = self.points();
+        Self {
+            horizontal: touched | touched << 1 | touched >> 1 | 1,
+            vertical: touched | touched << SIDE | touched >> SIDE | ROW,
+        }
+    }
+
+    /// The points where cells meet that lie on a wall or on the border. A point has the name of the cell to its lower
+    /// left; those of the last row and column lie on the border, and so do those before the first, which have no name.
+    const fn points(&self) -> Cells {
+        let (h, v) = (self.horizontal, self.vertical);
+        (h | h << 1 | h >> 1 | v | v << SIDE | v >> SIDE) & ANCHORS | TOP | RIGHT
     }
 
     pub(super) const fn and(&self, other: &Self) -> Self {

@@ -1,6 +1,6 @@
 //! What the seat to move sees on the board: whose way to hold up, which walls are worth a thought, how much they cost.
 
-use super::grid::{ANCHORS, Cells, RIGHT, ROW, SIDE, TOP, Walls};
+use super::grid::{ANCHORS, Cells, SIDE, Walls};
 use super::paths::Routes;
 use super::position::Quoridor;
 use crate::game::Position as _;
@@ -11,6 +11,8 @@ pub(super) struct View<const SEATS: usize> {
     /// The position it belongs to.
     key: u64,
     rival: usize,
+    /// Whether the own ways have been looked at as well.
+    is_close: bool,
     own: Routes,
     other: Routes,
     /// Places that touch a wall or the border.
@@ -20,7 +22,7 @@ pub(super) struct View<const SEATS: usize> {
 impl<const SEATS: usize> Default for View<SEATS> {
     fn default() -> Self {
         let (own, other) = (Routes::default(), Routes::default());
-        Self { key: 0, rival: 0, own, other, touching: Walls::default() }
+        Self { key: 0, rival: 0, is_close: false, own, other, touching: Walls::default() }
     }
 }
 
@@ -43,8 +45,18 @@ impl<const SEATS: usize> View<SEATS> {
         // In turn order, so that of two equally near ones the earlier to move is the rival.
         let others = (1..SEATS).map(|later| (own + later) % SEATS).map(|seat| (seat, routes(seat)));
         let (rival, other) = others.min_by_key(|(_, routes)| routes.steps).unwrap_or_default();
-        let touching = touching(&position.walls);
-        *self = Self { key: position.key(), rival, own: routes(own), other, touching };
+        let touching = position.walls.touching();
+        *self = Self { key: position.key(), rival, is_close: false, own: Routes::default(), other, touching };
+    }
+
+    /// Looks at the own ways as well.
+    pub(super) fn look_closely(&mut self, position: &Quoridor<SEATS>) {
+        self.look(position);
+        if !self.is_close {
+            let own = position.turn().index();
+            self.own = Routes::new(&position.walls.ways(), position.pawns[own], Quoridor::<SEATS>::goal(own));
+            self.is_close = true;
+        }
     }
 
     /// What a step is worth in the order of moves, given how much nearer it leads.
@@ -88,25 +100,21 @@ impl<const SEATS: usize> View<SEATS> {
     }
 
     /// The walls that cost the rival at least two steps more than their owner.
-    pub(super) fn strong_walls(&self, position: &Quoridor<SEATS>) -> Walls {
+    pub(super) fn strong_walls(&mut self, position: &Quoridor<SEATS>) -> Walls {
         let own = position.turn().index();
         let places = self.other.cutters.and(&self.touching).and(&position.walls.room());
-        let is_strong = |wall: &Walls| {
-            let gain = self.cost(position, *wall, &self.other, self.rival);
+        let mut strong = Walls::default();
+        for wall in places.each() {
+            let gain = self.cost(position, wall, &self.other, self.rival);
             // More than any detour: it would cut off the rival, which is not allowed.
-            (2..50).contains(&gain) && gain - self.cost(position, *wall, &self.own, own) >= 2
-        };
-        places.each().filter(is_strong).fold(Walls::default(), |all, wall| all.or(&wall))
-    }
-}
-
-/// Places of which at least one point touches a wall or the border.
-fn touching(walls: &Walls) -> Walls {
-    let (h, v) = (walls.horizontal, walls.vertical);
-    let touched = (h | h << 1 | h >> 1 | v | v << SIDE | v >> SIDE) & ANCHORS | TOP | RIGHT;
-    Walls {
-        horizontal: touched | touched << 1 | touched >> 1 | 1,
-        vertical: touched | touched << SIDE | touched >> SIDE | ROW,
+            if (2..50).contains(&gain) {
+                self.look_closely(position);
+                if gain - self.cost(position, wall, &self.own, own) >= 2 {
+                    strong = strong.or(&wall);
+                }
+            }
+        }
+        strong
     }
 }
 

@@ -104,16 +104,22 @@ impl<B: Bits> Searcher<Connect4<B>> for Solver<B> {
             task.known = book::score(position).filter(|_| task.columns.is_empty());
             asked.book_hits += u64::from(task.known.is_some());
         }
+        // A first look that leaves wanted moves open is not the last one, unless the nodes are counted.
+        let needed = if limits.nodes.is_some() { 1 } else { task.wanted };
         task.nodes = Some(limits.nodes.map_or(FIRST_LOOK, |nodes| nodes / 2));
-        if let Some(mv) = self.prove(&mut asked, &task, report) {
+        if let Some(mv) = self.prove(&mut asked, &task, needed, report) {
             return Some(mv);
         }
         if limits.nodes.is_none() {
-            self.judge(&asked, Some(FIRST_DEPTH), report);
+            let first = self.judge(&asked, Some(FIRST_DEPTH), report);
             task.nodes = None;
             task.budget = budget(root, limits).map(|budget| Budget::fixed(budget.hard.mul_f64(PART_FOR_PROOF)));
-            if let Some(mv) = self.prove(&mut asked, &task, report) {
+            if let Some(mv) = self.prove(&mut asked, &task, 1, report) {
                 return Some(mv);
+            }
+            // Nothing better than the first answer can come now.
+            if control.is_stopped() {
+                return first;
             }
         }
         self.judge(&asked, limits.depth, report)
@@ -121,17 +127,19 @@ impl<B: Bits> Searcher<Connect4<B>> for Solver<B> {
 }
 
 impl<B: Bits> Solver<B> {
-    /// Tries to answer exactly within the limits of the task.
+    /// Tries to answer exactly within the limits of the task, with at least so many moves solved.
     fn prove(
         &self,
         asked: &mut Asked<'_, B>,
         task: &Task<'_>,
+        needed: usize,
         report: &mut dyn FnMut(&Info<Column>),
     ) -> Option<Column> {
         let answer = self.engine.as_ref()?.solve(task);
         asked.nodes += answer.nodes;
         asked.known = answer.known;
-        if answer.solved == 0 { None } else { self.tell(asked, &answer, report) }
+        let needed = needed.min(answer.moves.len()).max(1);
+        if answer.solved < needed { None } else { self.tell(asked, &answer, report) }
     }
 
     /// Reports the wanted moves of an answer; returns the best one.

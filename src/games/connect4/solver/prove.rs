@@ -44,31 +44,65 @@ impl RootMove {
     }
 }
 
-/// The next question about a score within these bounds: is it above this number?
+/// How to choose questions about a score: is it above this number?
 ///
-/// Near the middle the questions are hardest, far away they are easy: half way towards the far end is tried first, which
-/// finds short wins quickly and costs long games little.
-const fn question(known: Known) -> i32 {
-    let middle = known.lower + (known.upper - known.lower) / 2;
-    if middle <= 0 && known.lower / 2 < middle {
-        known.lower / 2
-    } else if middle >= 0 && known.upper / 2 > middle {
-        known.upper / 2
-    } else {
-        middle
+/// Far from a draw questions are easy, and where there is a short win they find it soon. But in a long game they are
+/// wasted: there it is best to begin in the middle and to go on from answer to answer. So the far ones come first, and
+/// end when one of them takes too long.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Strategy {
+    /// Half way towards the far end.
+    Far,
+    /// As near to a draw as is still open.
+    Near,
+}
+
+/// The most nodes a far question may take.
+const FAR_NODES: u64 = 100_000;
+
+impl Strategy {
+    fn question(self, known: Known) -> i32 {
+        let middle = known.lower + (known.upper - known.lower) / 2;
+        match self {
+            // Once the score is known, the question is who reaches it.
+            _ if known.lower >= known.upper => known.upper - 1,
+            Self::Near => 0.clamp(known.lower, known.upper - 1),
+            Self::Far if middle <= 0 && known.lower / 2 < middle => known.lower / 2,
+            Self::Far if middle >= 0 && known.upper / 2 > middle => known.upper / 2,
+            Self::Far => middle,
+        }
+    }
+
+    /// Asks a question; `None` if it took too long, and another strategy is tried from now on.
+    fn ask<const H: u32, T>(
+        &mut self,
+        tree: &mut Tree<'_, '_, H>,
+        question: impl FnOnce(&mut Tree<'_, '_, H>) -> Result<T, Stopped>,
+    ) -> Result<Option<T>, Stopped> {
+        match self {
+            Self::Far => tree.be_patient_for(FAR_NODES),
+            Self::Near => tree.be_patient_for(u64::MAX),
+        }
+        match question(tree) {
+            Err(Stopped) if tree.has_lost_patience() => {
+                *self = Self::Near;
+                Ok(None)
+            }
+            answer => answer.map(Some),
+        }
     }
 }
 
 impl<const H: u32> Tree<'_, '_, H> {
     /// Narrows what is known about a position until the score is exact; stopped or not, `known` is what is certain.
     pub(super) fn narrow(&mut self, spot: &Spot, known: &mut Known) -> Result<(), Stopped> {
+        let mut strategy = Strategy::Far;
         while known.lower < known.upper {
-            let alpha = question(*known);
-            let score = self.value(spot, alpha)?;
-            if score > alpha {
-                known.lower = score;
-            } else {
-                known.upper = score;
+            let alpha = strategy.question(*known);
+            match strategy.ask(self, |tree| tree.value(spot, alpha))? {
+                Some(score) if score > alpha => known.lower = score,
+                Some(score) => known.upper = score,
+                None => {}
             }
         }
         Ok(())
@@ -76,6 +110,7 @@ impl<const H: u32> Tree<'_, '_, H> {
 
     /// Brings the best of the moves to the front with its exact score, given what is known about that.
     pub(super) fn prove_best(&mut self, moves: &mut [RootMove], mut known: Known) -> Result<(), Stopped> {
+        let mut strategy = Strategy::Far;
         loop {
             let certain = limits(moves);
             known = Known { lower: known.lower.max(certain.lower), upper: known.upper.min(certain.upper) };
@@ -84,9 +119,11 @@ impl<const H: u32> Tree<'_, '_, H> {
                 moves[..=index].rotate_right(1);
                 return Ok(());
             }
-            // Once the score is known, the question is who reaches it.
-            let alpha = if known.lower < known.upper { question(known) } else { known.upper - 1 };
-            self.ask(moves, alpha)?;
+            if known.lower >= known.upper {
+                strategy = Strategy::Near;
+            }
+            let alpha = strategy.question(known);
+            strategy.ask(self, |tree| tree.ask(moves, alpha))?;
         }
     }
 

@@ -20,6 +20,8 @@ pub(super) struct Tree<'a, 'm, const H: u32> {
     pub(super) table: &'a Table,
     pub(super) meter: Meter<'m>,
     order: Order,
+    /// The number of nodes at which the present question is given up.
+    patience: u64,
 }
 
 /// What moves looked like so far, to try the promising ones first.
@@ -61,7 +63,17 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
                 order.lines[bit] = LINE * field.lines_through(column, row) + 20 * i32::try_from(whim).unwrap_or(0);
             }
         }
-        Self { field, table, meter, order }
+        Self { field, table, meter, order, patience: u64::MAX }
+    }
+
+    /// Gives questions up that take more nodes than this from now on.
+    pub(super) fn be_patient_for(&mut self, nodes: u64) {
+        self.patience = self.meter.nodes().saturating_add(nodes);
+    }
+
+    /// Whether a question was given up for taking too long.
+    pub(super) fn has_lost_patience(&self) -> bool {
+        self.meter.nodes() >= self.patience
     }
 
     /// A bound for the score of the side to move: a lower one if it is above `alpha`, else an upper one.
@@ -71,6 +83,9 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         // Forced answers are played here; each turns the point of view.
         let mut sign = 1;
         loop {
+            if self.has_lost_patience() {
+                return Err(Stopped);
+            }
             self.meter.tick()?;
             let left = self.field.count - spot.stones;
             let landing = self.field.landing(spot.all);

@@ -15,6 +15,35 @@ fn exact(tables: &Tables, houses: [u8; 12]) -> i8 {
     least
 }
 
+/// Every move without capture is undone to where it began, and nothing else is.
+#[test]
+fn moves_are_undone_to_where_they_began() {
+    for slam in GrandSlam::ALL {
+        for seeds in [3, 6, 13] {
+            let step = index::count(seeds) / 4_000 + 1;
+            let mut undone = 0;
+            for number in (0..index::count(seeds)).step_by(step) {
+                let board = index::unrank(number, seeds);
+                let quiet = |from: Board, to: Board| {
+                    let moves = houses(from.legal(slam)).map(|house| from.played(house, slam));
+                    moves.filter(|sown| sown.captured == 0 && sown.board.turned() == to).count()
+                };
+                for house in houses(board.legal(slam)) {
+                    let sown = board.played(house, slam);
+                    let mut found = 0;
+                    sown.board.turned().before(slam, |earlier| found += usize::from(earlier == board));
+                    assert_eq!(found, usize::from(sown.captured == 0), "{board:?} {house} {slam:?}");
+                }
+                board.before(slam, |earlier| {
+                    assert_eq!(quiet(earlier, board), 1, "{earlier:?} {slam:?}");
+                    undone += 1;
+                });
+            }
+            assert!(undone > 100);
+        }
+    }
+}
+
 #[test]
 fn shared_cycles_give_the_known_values() {
     let tables = Tables::build(split(GrandSlam::NoCapture), 12, 2);

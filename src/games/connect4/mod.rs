@@ -117,7 +117,7 @@ impl<B: Bits> Playable for Connect4<B> {
         "fen 2o2o1/2x1oo1/2x1xx1/1ox1xo1/xxo1ox1/ooxxxo1 o",
     ];
     const BENCH_DEPTH: u32 = 14;
-    const RATINGS: Ratings = [0, 200, 400, 600, 800, 1000];
+    const RATINGS: Ratings = [0, 162, 459, 737, 1021, 1331];
 
     fn explain(&self) -> Vec<String> {
         if self.outcome().is_some() {

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Draws the pictures of the README with the program given, or the one on the path.
+# Draws the pictures of the README with the release build, or with the program that LUDION names.
 set -eu
-ludion=${1:-ludion}
-cd "$(dirname "$0")/../pictures"
+cd "$(dirname "$0")/.."
+ludion=$(realpath "${LUDION:-target/release/ludion}")
+cd scripts/pictures
 "$ludion" render --game connect4 -o connect4.svg moves 4 4 5 3 3 6 4
 "$ludion" render --game chicago -o chicago.svg moves 2FC
 "$ludion" render --game oware -o oware.svg moves F f B e

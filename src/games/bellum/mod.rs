@@ -112,7 +112,7 @@ impl Playable for Bellum {
         "fen 1 28 Gc5:10,Va3:5,Cc2:10,gf1:6!",
     ];
     const BENCH_DEPTH: u32 = 9;
-    const RATINGS: Ratings = [0, 200, 400, 600, 800, 1000];
+    const RATINGS: Ratings = [0, 480, 884, 1162, 1400, 1690];
 
     fn explain(&self) -> Vec<String> {
         if self.outcome().is_some() {

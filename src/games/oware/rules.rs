@@ -72,7 +72,7 @@ impl Rules {
     /// The rules that the option values make.
     ///
     /// # Errors
-    /// Never, if the values were checked against [`OPTIONS`].
+    /// Never, if the values were checked against the options of the game.
     pub fn new(settings: &Settings) -> Result<Self, TextError> {
         let grand_slam = GrandSlam::ALL.into_iter().find(|slam| slam.word() == settings.text("GrandSlam"));
         let repetition = Repetition::ALL.into_iter().find(|rule| rule.word() == settings.text("Repetition"));

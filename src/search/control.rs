@@ -209,6 +209,8 @@ impl<'a> Meter<'a> {
         if let Some((lead, counted)) = &mut self.lead {
             lead.helped.fetch_add(self.nodes - *counted, Ordering::Relaxed);
             *counted = self.nodes;
+            // Where threads outnumber cores, whoever waits for the client must not wait for us.
+            std::thread::yield_now();
         }
         // Helpers see the word to stop themselves: where threads outnumber cores, the lead may be the last to get a turn.
         let is_stopped = self.control.is_stopped() || self.lead.is_some_and(|(lead, _)| lead.is_stopped());

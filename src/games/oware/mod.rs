@@ -107,7 +107,7 @@ impl Playable for Oware {
         "fen 1-1-1-1-1-2-4-2-3-0-0-0-16-16-S",
     ];
     const BENCH_DEPTH: u32 = 18;
-    const RATINGS: Ratings = [0, 200, 400, 600, 800, 1000];
+    const RATINGS: Ratings = [0, 496, 1102, 1399, 1850, 2315];
 
     fn explain(&self) -> Vec<String> {
         if self.outcome().is_some() {

@@ -133,7 +133,7 @@ impl Playable for Chicago {
     ];
     // To the end of every game, so that the solver solves.
     const BENCH_DEPTH: u32 = 17;
-    const RATINGS: Ratings = [0, 200, 400, 600, 800, 1000];
+    const RATINGS: Ratings = [0, 278, 495, 554, 610, 645];
 
     fn explain(&self) -> Vec<String> {
         let terms = eval::terms(self);

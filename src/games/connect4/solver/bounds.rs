@@ -5,7 +5,8 @@
 //!
 //! **The second player follows up.** The first then gets cells of odd rows only, besides the cells of even rows that
 //! can be taken now: of these there is, with the first to move, an even number, so each the first takes is answered by
-//! another one. If all that gives the first no four, the first cannot win. If the second has a threat in an even row,
+//! another one: the second may pair them beforehand, so that the first gets only one of each pair. If all that gives the
+//! first no four, the first cannot win. If the second has a threat in an even row,
 //! above what can be taken now, the second gets that cell sooner or later, and nothing above it is ever reached.
 //!
 //! **The first player follows up around an odd threat.** Let the first have a threat in an odd row of some column, not
@@ -14,6 +15,8 @@
 //! the number of other columns filled to an odd height tells who has to begin there, and either way the first can
 //! spend one of the cells that can be taken now to make it the second. If all that gives the second no four, the first
 //! wins, at the latest when all other columns are full.
+//!
+//! **Nobody wins who has no room for a four**, on boards of any height.
 
 use super::field::Field;
 use super::spot::Spot;
@@ -28,9 +31,23 @@ pub(super) enum Certain {
 /// A rule that answers whether the score of the side to move is above `alpha`, if there is one.
 #[inline]
 pub(super) fn certain<const H: u32>(field: &Field<H>, spot: &Spot, landing: u64, alpha: i32) -> Option<Certain> {
-    if !H.is_multiple_of(2) {
-        return None;
+    let by_following_up = if H.is_multiple_of(2) { by_following_up(field, spot, landing, alpha) } else { None };
+    by_following_up.or_else(|| by_room(field, spot, alpha))
+}
+
+/// Without room for a four there is no win.
+#[inline]
+fn by_room<const H: u32>(field: &Field<H>, spot: &Spot, alpha: i32) -> Option<Certain> {
+    let empty = field.board ^ spot.all;
+    match alpha {
+        -1 if !Field::<H>::has_four(spot.other() | empty) => Some(Certain::AtLeast(0)),
+        0 if !Field::<H>::has_four(spot.own | empty) => Some(Certain::AtMost(0)),
+        _ => None,
     }
+}
+
+#[inline]
+fn by_following_up<const H: u32>(field: &Field<H>, spot: &Spot, landing: u64, alpha: i32) -> Option<Certain> {
     // The rules speak of the first and the second player.
     let first_moves = spot.stones & 1 == 0;
     let (own, other) = ((spot.own, spot.own_threats), (spot.other(), spot.other_threats));
@@ -68,8 +85,8 @@ type Side = (u64, u64);
 fn second_follows_up<const H: u32>(field: &Field<H>, all: u64, first: Side, second: Side, landing: u64) -> Option<i32> {
     let threats = second.1 & !field.odd & !landing;
     let out_of_reach = field.above(threats);
-    let reach = (field.board ^ all) & (field.odd | landing) & !out_of_reach;
-    if Field::<H>::has_four(first.0 | reach) {
+    let reach = first.0 | (field.board ^ all) & field.odd & !out_of_reach;
+    if Field::<H>::has_four(reach | landing) && !can_share::<H>(reach, landing & !field.odd) {
         return None;
     }
     // The first chooses which threat comes last.
@@ -82,6 +99,33 @@ fn second_follows_up<const H: u32>(field: &Field<H>, all: u64, first: Side, seco
         latest = Some(latest.map_or(worth, |latest: i32| latest.min(worth)));
     }
     Some(latest.unwrap_or(0))
+}
+
+/// Whether the second can share these cells, which can all be taken now, in such a way that the first gets no four of its
+/// reach and its part of them. Of a pair the first gets one cell; of an odd number the second, who then is to move, takes
+/// one before all others are paired.
+fn can_share<const H: u32>(reach: u64, cells: u64) -> bool {
+    let is_safe = |cells: u64| !Field::<H>::has_four(reach | cells);
+    let mut rest = cells;
+    let mut next = || {
+        let cell = rest & rest.wrapping_neg();
+        rest ^= cell;
+        cell
+    };
+    match cells.count_ones() {
+        1 => is_safe(0),
+        2 => is_safe(next()) && is_safe(next()),
+        3 => [next(), next(), next()].into_iter().filter(|cell| is_safe(*cell)).count() >= 2,
+        4 => {
+            let [a, b, c, d] = [next(), next(), next(), next()];
+            // Whatever the first takes of each of two pairs.
+            let are_pairs = |[a, b]: [u64; 2], [c, d]: [u64; 2]| {
+                is_safe(a | c) && is_safe(a | d) && is_safe(b | c) && is_safe(b | d)
+            };
+            is_safe(0) && (are_pairs([a, b], [c, d]) || are_pairs([a, c], [b, d]) || are_pairs([a, d], [b, c]))
+        }
+        _ => false,
+    }
 }
 
 /// The score the first player is sure of by following up around an odd threat; `None` if there is none or it is not

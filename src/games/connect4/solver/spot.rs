@@ -15,6 +15,8 @@ pub(super) struct Spot {
     pub(super) other_threats: Cells,
     /// How many stones there are.
     pub(super) stones: i32,
+    /// The cell of the latest stone; none if that is not known.
+    pub(super) last: Cells,
 }
 
 impl Spot {
@@ -27,6 +29,7 @@ impl Spot {
             own_threats: Field::<H>::threats(own, empty),
             other_threats: Field::<H>::threats(own ^ all, empty),
             stones: all.count_ones().cast_signed(),
+            last: 0,
         }
     }
 
@@ -51,6 +54,7 @@ impl Spot {
             own_threats: self.other_threats & !cell,
             other_threats: threats,
             stones: self.stones + 1,
+            last: cell,
         }
     }
 

@@ -13,6 +13,10 @@ use crate::search::{Meter, Stopped};
 const MOST_MOVES: usize = 9;
 /// Positions with fewer stones are remembered together with their mirror images; later those hardly ever occur.
 const MIRROR_STONES: i32 = 12;
+/// With fewer cells left, finding out again is cheaper than remembering.
+const FEWEST_LEFT_TO_REMEMBER: i32 = 9;
+/// From so many cells left on, what is remembered of the positions after each move is looked at before any is searched.
+const FEWEST_LEFT_TO_LOOK_AHEAD: i32 = 15;
 
 /// One thread's search.
 pub(super) struct Tree<'a, 'm, const H: u32> {
@@ -31,17 +35,27 @@ struct Order {
     lines: [i32; 64],
     /// Per player and cell how often a stone there was the answer; within [`HISTORY_LIMIT`].
     history: [[i32; 64]; 2],
+    /// The same per cell of the stone that was to be answered; within [`REPLY_LIMIT`].
+    replies: Box<[[[i16; 64]; 64]; 2]>,
 }
 
-/// The worth of a line through the cell, of a new threat, of a new threat in a row that suits the player; the history
-/// counts up to `HISTORY_LIMIT >> HISTORY_SHIFT`.
+/// The worth of a line through the cell, of a new threat, of a new threat in a row that suits the player, and of a cell
+/// below a threat of one's own, which the opponent would then block.
 const LINE: i32 = 64;
 const THREAT: i32 = 256;
-const USEFUL_THREAT: i32 = 64;
-const HISTORY_LIMIT: i32 = 1 << 16;
-const HISTORY_SHIFT: i32 = 6;
+const USEFUL_THREAT: i32 = 128;
+const BELOW_OWN_THREAT: i32 = -128;
 /// What one success changes: a part of the distance to the limit.
-const LEARNING_SHIFT: i32 = 7;
+const HISTORY_LIMIT: i32 = 1 << 16;
+const HISTORY_LEARNING: i32 = 7;
+const REPLY_LIMIT: i32 = 1 << 14;
+const REPLY_LEARNING: i32 = 6;
+/// The weights of history and replies in 1/1024, with many and with few cells left. What answered before is a good guide
+/// late in the game; early it draws the search into lines that are hard to prove. All these numbers were chosen for the
+/// fewest nodes over positions of 2 to 24 plies.
+const MANY_LEFT: i32 = 26;
+const WEIGHTS_WITH_MANY_LEFT: (i32, i32) = (0, 16);
+const WEIGHTS_WITH_FEW_LEFT: (i32, i32) = (8, 128);
 
 /// The moves of a position, best looking first.
 struct Moves {
@@ -55,7 +69,7 @@ struct Moves {
 impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
     /// A search that has learnt nothing yet. Helpers (from number 1 on) prefer moves a little differently.
     pub(super) fn new(field: Field<H>, table: &'a Table, meter: Meter<'m>, helper: usize) -> Self {
-        let mut order = Order { lines: [0; 64], history: [[0; 64]; 2] };
+        let mut order = Order { lines: [0; 64], history: [[0; 64]; 2], replies: Box::new([[[0; 64]; 64]; 2]) };
         for column in 0..field.width {
             for row in 0..H {
                 let bit = (column * (H + 1) + row) as usize;
@@ -121,9 +135,11 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             Some(Certain::AtMost(score) | Certain::AtLeast(score)) => return Ok(score),
             None => {}
         }
+        let left = self.field.count - spot.stones;
         let place = self.table.slot(self.key(spot));
+        let is_worth_remembering = left >= FEWEST_LEFT_TO_REMEMBER;
         let mut known = limits;
-        if let Some(found) = self.table.probe(place) {
+        if is_worth_remembering && let Some(found) = self.table.probe(place) {
             if found.lower > alpha {
                 return Ok(found.lower);
             }
@@ -132,21 +148,55 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             }
             known = found;
         }
-        let Some(moves) = self.moves(spot, landing, safe) else { return Ok(limits.upper) };
+        let Some(mut moves) = self.moves(spot, landing, safe) else { return Ok(limits.upper) };
         // No move wins as soon as could be.
         known.upper = known.upper.min(limits.upper - 1);
         if known.upper <= alpha {
             return Ok(known.upper);
         }
         let before = self.meter.nodes();
-        let score = self.try_moves(spot, &moves, alpha)?;
+        let remembered = if left >= FEWEST_LEFT_TO_LOOK_AHEAD {
+            self.look_ahead(spot, landing, &mut moves, alpha)
+        } else {
+            i32::MIN
+        };
+        let score = if remembered > alpha { remembered } else { self.try_moves(spot, &moves, alpha)?.max(remembered) };
         if score > alpha {
             known.lower = score;
         } else {
             known.upper = score.min(known.upper);
         }
-        self.table.store(place, known, self.meter.nodes() - before);
+        if is_worth_remembering {
+            self.table.store(place, known, self.meter.nodes() - before);
+        }
         Ok(score)
+    }
+
+    /// Looks up the positions after the moves: returns the best score that is certain of one if that is above `alpha`;
+    /// otherwise leaves out the moves that cannot be worth more, and returns a bound for those.
+    #[inline]
+    fn look_ahead(&self, spot: &Spot, landing: Cells, moves: &mut Moves, alpha: i32) -> i32 {
+        let mut bound = i32::MIN;
+        let mut open = 0;
+        for rank in 0..moves.count {
+            let (cell, threats) = moves.get(rank);
+            let after = spot.after(cell, threats);
+            // Where the answer is forced nothing is remembered.
+            let is_remembered = threats & ((landing ^ cell) | cell << 1) == 0;
+            if is_remembered && let Some(found) = self.table.probe(self.table.slot(self.key(&after))) {
+                if -found.upper > alpha {
+                    return -found.upper;
+                }
+                if -found.lower <= alpha {
+                    bound = bound.max(-found.lower);
+                    continue;
+                }
+            }
+            moves.keys[open] = moves.keys[rank];
+            open += 1;
+        }
+        moves.count = open;
+        bound
     }
 
     /// The key under which a spot is remembered.
@@ -163,6 +213,9 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         let player = spot.player();
         let useful = if player == 0 { self.field.odd } else { !self.field.odd };
         let empty = self.field.board ^ spot.all;
+        let left = self.field.count - spot.stones;
+        let weights = if left >= MANY_LEFT { WEIGHTS_WITH_MANY_LEFT } else { WEIGHTS_WITH_FEW_LEFT };
+        let is_remembered = left > FEWEST_LEFT_TO_REMEMBER && spot.stones + 1 >= MIRROR_STONES;
         let mut rest = safe;
         while rest != 0 && moves.count < MOST_MOVES {
             let cell = rest & rest.wrapping_neg();
@@ -174,12 +227,15 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             if answers == 0 || wins & wins.wrapping_sub(1) != 0 {
                 return None;
             }
-            if wins == 0 && spot.stones + 1 >= MIRROR_STONES {
+            if wins == 0 && is_remembered {
                 self.table.fetch(self.table.slot(spot.other() + (spot.all | cell)));
             }
             let new = threats & !spot.own_threats;
             let count = i32::from(new != 0) + i32::from(new & new.wrapping_sub(1) != 0);
-            let worth = self.order.worth(player, cell) + THREAT * count + USEFUL_THREAT * i32::from(new & useful != 0);
+            let worth = self.order.worth(spot, cell, weights)
+                + THREAT * count
+                + USEFUL_THREAT * i32::from(new & useful != 0)
+                + BELOW_OWN_THREAT * i32::from(cell << 1 & spot.own_threats != 0);
             moves.insert(worth, cell, threats);
         }
         Some(moves)
@@ -196,7 +252,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             if score > alpha {
                 if tried > 0 {
                     let failed = (0..tried).map(|index| moves.get(index).0);
-                    self.order.learn(spot.player(), cell, failed);
+                    self.order.learn(spot, cell, failed);
                 }
                 break;
             }
@@ -231,20 +287,41 @@ impl Moves {
 
 impl Order {
     #[inline]
-    fn worth(&self, player: usize, cell: Cells) -> i32 {
-        let bit = (cell.trailing_zeros() & 63) as usize;
-        self.lines[bit] + (self.history[player][bit] >> HISTORY_SHIFT)
+    fn worth(&self, spot: &Spot, cell: Cells, (history, replies): (i32, i32)) -> i32 {
+        let (player, bit) = (spot.player(), bit(cell));
+        let learnt =
+            self.history[player][bit] * history + i32::from(self.replies[player][bit_of_last(spot)][bit]) * replies;
+        self.lines[bit] + (learnt >> 10)
     }
 
     /// A stone on this cell was the answer, stones on the others were not.
     #[inline]
-    fn learn(&mut self, player: usize, answer: Cells, failed: impl Iterator<Item = Cells>) {
-        let history = &mut self.history[player];
+    fn learn(&mut self, spot: &Spot, answer: Cells, failed: impl Iterator<Item = Cells>) {
+        let history = &mut self.history[spot.player()];
+        let replies = &mut self.replies[spot.player()][bit_of_last(spot)];
         for cell in failed {
-            let worth = &mut history[(cell.trailing_zeros() & 63) as usize];
-            *worth -= (*worth + HISTORY_LIMIT) >> LEARNING_SHIFT;
+            let bit = bit(cell);
+            history[bit] -= (history[bit] + HISTORY_LIMIT) >> HISTORY_LEARNING;
+            replies[bit] -= small((i32::from(replies[bit]) + REPLY_LIMIT) >> REPLY_LEARNING);
         }
-        let worth = &mut history[(answer.trailing_zeros() & 63) as usize];
-        *worth += (HISTORY_LIMIT - *worth) >> LEARNING_SHIFT;
+        let bit = bit(answer);
+        history[bit] += (HISTORY_LIMIT - history[bit]) >> HISTORY_LEARNING;
+        replies[bit] += small((REPLY_LIMIT - i32::from(replies[bit])) >> REPLY_LEARNING);
     }
+}
+
+/// The number of a cell, for tables with one entry per cell.
+#[inline]
+const fn bit(cell: Cells) -> usize {
+    (cell.trailing_zeros() & 63) as usize
+}
+
+#[inline]
+const fn bit_of_last(spot: &Spot) -> usize {
+    bit(spot.last)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a part of a small limit")]
+const fn small(change: i32) -> i16 {
+    change as i16
 }

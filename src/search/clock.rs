@@ -22,6 +22,9 @@ pub struct Budget {
     pub hard: Duration,
 }
 
+/// So many increments are not shared out.
+const RESERVE: u32 = 2;
+
 impl Budget {
     /// A fixed time for the move: all of it is used.
     #[must_use]
@@ -35,11 +38,13 @@ impl Budget {
     pub fn of_clock(clock: &Clock, overhead: Duration, expected_moves: u32) -> Self {
         let usable = clock.left.saturating_sub(overhead);
         let moves = clock.moves_to_go.unwrap_or(expected_moves).max(1);
-        let share = usable / moves + clock.increment.mul_f64(0.75);
+        // In the long run every move costs the increment; some of them in hand outlast a moment without the processor.
+        let reserve = if moves == 1 { Duration::ZERO } else { (clock.increment * RESERVE).min(usable / 2) };
+        let share = usable.saturating_sub(reserve) / moves + clock.increment.mul_f64(0.9);
         // The last move before a time control may use it all; otherwise something is kept for the next ones.
         let most = if moves == 1 { usable } else { usable.mul_f64(0.6) };
         let hard = (share * 3).min(most);
-        Self { soft: share.mul_f64(0.7).min(hard), hard }
+        Self { soft: share.min(hard), hard }
     }
 
     /// The tighter of two budgets.

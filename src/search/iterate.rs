@@ -55,8 +55,11 @@ const ASPIRATION: i32 = 40;
 /// Below this depth values jump too much for a narrow window.
 const ASPIRATION_DEPTH: u32 = 4;
 
-/// However long a game has gone on, so many moves of each seat may still come.
+/// The clock is divided among at least so many moves of the seat: however long a game has gone on, some may still come.
 const LEAST_MOVES: u32 = 6;
+/// With an increment it is divided among at most so many: those far ahead live on the increments, may never come, and
+/// matter less than the next ones.
+const MOST_MOVES_WITH_INCREMENT: u32 = 8;
 
 /// The meter for a search with these limits.
 pub(super) fn meter<'a, P: Position>(root: &Root<P>, limits: &Limits<P::Move>, control: &'a Control) -> Meter<'a> {
@@ -69,8 +72,11 @@ pub fn budget<P: Position>(root: &Root<P>, limits: &Limits<P::Move>) -> Option<B
     let seats = u32::try_from(root.position.seats()).unwrap_or(1);
     let played = root.trail.past(&root.position).plies;
     let expected = P::USUAL_PLIES.saturating_sub(played).max(LEAST_MOVES * seats).min(root.position.max_plies());
-    let clock = limits.clock.as_ref();
-    let clock = clock.map(|clock| Budget::of_clock(clock, limits.overhead, expected.div_ceil(seats)));
+    let expected = expected.div_ceil(seats);
+    let clock = limits.clock.as_ref().map(|clock| {
+        let most = if clock.increment.is_zero() { u32::MAX } else { MOST_MOVES_WITH_INCREMENT };
+        Budget::of_clock(clock, limits.overhead, expected.min(most))
+    });
     let fixed = limits.movetime.map(Budget::fixed);
     clock.into_iter().chain(fixed).reduce(Budget::min)
 }

@@ -49,7 +49,8 @@ impl<E> Mcts<E> {
     }
 
     /// The same player, but half of what a leaf is worth comes from following it to its end, every seat playing the
-    /// move that looks best one ply deep. For games that are short and whose judgement is blind to their end.
+    /// move that looks best one ply deep, and in the tree the other seats are expected to do so now and then. For games
+    /// that are short and whose judgement is blind to their end.
     #[must_use]
     pub fn following_lines(self) -> Self {
         Self { follows: true, ..self }
@@ -70,7 +71,7 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for Mcts<E> {
         }
         self.judge.hints(&root.position, &picker.moves, &mut picker.hints);
         let tree = Tree::new(root.position.turn(), &picker.moves, &picker.hints, self.table.bytes());
-        let tree = Mutex::new(tree);
+        let tree = Mutex::new(tree.expecting_habits(self.follows));
         let help = |_, reins: &Control| self.worker(root, meter(root, &Limits::default(), reins), &tree).help(control);
         together(self.threads, control, help, || {
             let mut worker = self.worker(root, meter(root, limits, control), &tree);
@@ -227,17 +228,11 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
                 let vector = vector::of(self.seats, |seat| outcome.score(seat, P::SCORING, 0));
                 return share::at_end(&vector, P::SCORING, self.seats, E::SPREAD);
             }
-            let seat = position.turn();
             let mut moves = MoveList::new();
             position.legal_moves(&mut moves);
             let mut best = (-Score::INFINITE, None);
             for &mv in moves.iter() {
-                let mut next = position.clone();
-                next.play(mv);
-                let score = match next.outcome() {
-                    Some(outcome) => outcome.score(seat, P::SCORING, 0),
-                    None => self.judge.evaluate(&next, seat),
-                };
+                let (score, next) = self.look(&position, mv);
                 if score > best.0 {
                     best = (score, Some(next));
                 }
@@ -246,6 +241,18 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
             position = next;
         }
         self.shares(&position)
+    }
+
+    /// What a move looks like to the seat that makes it, and the position after it.
+    fn look(&mut self, position: &P, mv: P::Move) -> (Score, P) {
+        let seat = position.turn();
+        let mut next = position.clone();
+        next.play(mv);
+        let score = match next.outcome() {
+            Some(outcome) => outcome.score(seat, P::SCORING, 0),
+            None => self.judge.evaluate(&next, seat),
+        };
+        (score, next)
     }
 
     /// Notes a certain value.
@@ -262,7 +269,13 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         position.legal_moves(&mut moves);
         self.judge.filter(position, &mut moves);
         let mut picker = Picker::new(moves);
-        self.judge.hints(position, &picker.moves, &mut picker.hints);
+        if self.follows {
+            for (mv, hint) in picker.moves.iter().zip(&mut picker.hints) {
+                *hint = self.look(position, *mv).0.value();
+            }
+        } else {
+            self.judge.hints(position, &picker.moves, &mut picker.hints);
+        }
         self.tree().expand(at, &picker.moves, &picker.hints)
     }
 

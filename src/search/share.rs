@@ -34,13 +34,14 @@ pub(super) fn score(share: f32, seats: usize, spread: i32) -> Score {
 /// The shares at the end of a game. Where the margin counts, half of a share is for the win itself.
 pub(super) fn at_end(vector: &Vector, scoring: Scoring, seats: usize, spread: i32) -> Shares {
     let mut shares = [0.0; MAX_SEATS];
+    // Whoever is not behind the best other shares the win with all of whom that is true.
+    let winners = vector.iter().take(seats).filter(|score| **score == Score::ZERO).count();
     for (share, &score) in shares.iter_mut().zip(vector).take(seats) {
-        let even = 1.0 / (1.0 + others(seats));
         *share = of(score, seats, spread);
         if scoring != Scoring::Sooner {
             let win = match score.cmp(&Score::ZERO) {
                 Ordering::Greater => 1.0,
-                Ordering::Equal => even,
+                Ordering::Equal => 1.0 / (1.0 + others(winners)),
                 Ordering::Less => 0.0,
             };
             *share = f32::midpoint(*share, win);
@@ -81,6 +82,10 @@ mod tests {
                 at_end(&[Score::win_in(3), Score::loss_in(3), Score::ZERO, Score::ZERO], Scoring::Sooner, seats, 1);
             assert!(ends[0] > 0.999 && ends[1] < 0.001);
         }
+        // Two who are equal share the win, whoever else is behind them.
+        let tie =
+            at_end(&[Score::ZERO, Score::ZERO, Score::cp(-1), Score::cp(-2)], Scoring::Margin { bonus: 0 }, 4, 400);
+        assert!((tie[0] - f32::midpoint(0.25, 0.5)).abs() < 1e-6 && tie[2] < 0.125);
         // Three times as often as the other three together do evenly.
         assert!((of(Score::cp(400), 4, 400) - 0.5).abs() < 1e-6);
     }

@@ -12,6 +12,8 @@ use crate::score::Score;
 const EXPLORATION: f32 = 0.2;
 /// The weight of the game's hints while a move has been tried little.
 const BIAS: f32 = 0.3;
+/// What looks best to another seat gets at least this share of the visits where habits are expected.
+const HABIT: f32 = 0.3;
 
 /// A node, with the move that leads to it.
 #[derive(Clone, Debug)]
@@ -54,19 +56,26 @@ pub(super) enum Halt {
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
     most: usize,
+    /// Whether the other seats are expected to play what looks best to them more often than is good for them.
+    expects_habits: bool,
 }
 
 impl<M: Move> Tree<M> {
     /// A tree that is a root with these moves, within so many bytes as far as they suffice for the root itself.
     pub(super) fn new(turn: Seat, moves: &[M], hints: &[i32], bytes: usize) -> Self {
         let most = (bytes / size_of::<Node<M>>()).max(moves.len() + 1).min(u32::MAX as usize);
-        let mut tree = Self { nodes: Vec::new(), most };
+        let mut tree = Self { nodes: Vec::new(), most, expects_habits: false };
         if let Some(&mv) = moves.first() {
             tree.nodes.push(Node::leaf(mv, 1.0));
             tree.reach(0, turn);
             tree.expand(0, moves, hints);
         }
         tree
+    }
+
+    /// The same tree, if the other seats are expected to have habits or not.
+    pub(super) fn expecting_habits(self, expects_habits: bool) -> Self {
+        Self { expects_habits, ..self }
     }
 
     pub(super) fn node(&self, at: usize) -> &Node<M> {
@@ -134,6 +143,9 @@ impl<M: Move> Tree<M> {
 
     /// The unproven child to visit next: good on average, or tried little, or promising. The first of equals.
     fn select(&self, at: usize) -> usize {
+        if let Some(habit) = self.habit(at) {
+            return habit;
+        }
         let node = &self.nodes[at];
         let seat = node.turn.index();
         let eager = EXPLORATION * EXPLORATION * log2(node.visits + 1);
@@ -156,6 +168,18 @@ impl<M: Move> Tree<M> {
             }
         }
         best.1
+    }
+
+    /// The move another seat is expected to make out of habit, if it is due for a visit.
+    fn habit(&self, at: usize) -> Option<usize> {
+        let node = &self.nodes[at];
+        let is_due = |number: &usize| {
+            let child = &self.nodes[*number];
+            let visits = ratio(child.visits + child.pending);
+            child.proven.is_none() && child.bias >= 1.0 && visits < HABIT * ratio(node.visits)
+        };
+        let is_expected = self.expects_habits && node.turn != self.nodes[0].turn;
+        if is_expected { self.children(at).find(is_due) } else { None }
     }
 
     /// Counts a visit with these shares at a node; those of a proven node are what they are.
@@ -277,6 +301,38 @@ fn log2(number: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    struct Number(u32);
+
+    impl Move for Number {
+        fn pack(self) -> u32 {
+            self.0
+        }
+    }
+
+    /// How often the best looking of three equal moves of the second seat was visited.
+    fn visits_to_the_best_looking(expects_habits: bool) -> u32 {
+        let mut tree = Tree::new(Seat::FIRST, &[Number(1)], &[0], 1 << 20).expecting_habits(expects_habits);
+        tree.count(0, &[0.5; MAX_SEATS]);
+        tree.reach(1, Seat::FIRST.next(2));
+        tree.count(1, &[0.5; MAX_SEATS]);
+        tree.expand(1, &[1, 2, 3].map(Number), &[0, 9, 0]);
+        for _ in 0..300 {
+            let (mut path, mut moves) = (Vec::new(), Vec::new());
+            tree.walk(&mut path, &mut moves);
+            // What looks best is the worst.
+            let share = if path[2] == 3 { 0.0 } else { 1.0 };
+            path.iter().for_each(|&at| tree.count(at, &[share; MAX_SEATS]));
+        }
+        tree.node(3).visits
+    }
+
+    #[test]
+    fn habits_get_their_part_of_the_visits_and_no_more() {
+        assert!((85..=95).contains(&visits_to_the_best_looking(true)));
+        assert!(visits_to_the_best_looking(false) < 40);
+    }
 
     #[test]
     fn the_logarithm_is_right_at_powers_and_rises_between() {

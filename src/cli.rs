@@ -1,6 +1,7 @@
 //! The command line: which session to hold, with whom.
 
 mod about;
+mod play;
 mod referee;
 mod tool;
 
@@ -62,6 +63,7 @@ enum Words {
     Replay(referee::Replay),
     Check(Box<referee::Check>),
     Export(referee::Export),
+    Play(Box<play::Play>),
     Games(about::Games),
     Render(about::Render),
     /// Kills the children that a referee left behind.
@@ -81,14 +83,16 @@ pub fn run() -> ExitCode {
         return finish(end.map(|()| ExitCode::SUCCESS));
     }
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let game = arguments.game.as_deref();
     finish(match &arguments.words {
+        Some(Words::Play(command)) => command.run(game).map(|()| ExitCode::SUCCESS),
         Some(Words::Match(command)) => referee::hold(command),
         Some(Words::Rate(command)) => referee::rate(command),
         Some(Words::Replay(command)) => referee::replay(command),
         Some(Words::Check(command)) => referee::check(command),
         Some(Words::Export(command)) => referee::export(command),
         Some(Words::Games(command)) => command.run().map(|()| ExitCode::SUCCESS),
-        Some(Words::Render(command)) => command.run(arguments.game.as_deref()).map(|()| ExitCode::SUCCESS),
+        Some(Words::Render(command)) => command.run(game).map(|()| ExitCode::SUCCESS),
         Some(Words::Guard) => {
             guard::keep_watch(stdin().lock());
             Ok(ExitCode::SUCCESS)

@@ -12,8 +12,12 @@ mod words;
 
 pub use lore::{Language, Lore, LoreError};
 pub use speak::{Facts, Finding, Reply};
+pub(crate) use words::unaccented;
 
 use lore::{Answer, Knowledge};
+use std::sync::Arc;
+
+use crate::telling::Phrasebook;
 use words::{likeness, split};
 
 /// How much like a key a word must be.
@@ -68,6 +72,41 @@ impl Assistant {
             let answers = knowledge.answers.iter();
             answers.flat_map(|answer| answer.texts.iter().map(|text| Reply::new(knowledge, &answer.id, text)))
         })
+    }
+
+    /// The words of the game in a language.
+    #[must_use]
+    pub fn book(&self, language: Language) -> Arc<Phrasebook> {
+        Arc::clone(&self.of(language).book)
+    }
+
+    /// What the engine's score counts: one, several.
+    #[must_use]
+    pub fn unit(&self, language: Language) -> &[String; 2] {
+        &self.of(language).unit
+    }
+
+    /// The rules as far as they hold whatever stands on the board, one paragraph for each question.
+    pub fn rules(&self, language: Language) -> impl Iterator<Item = &str> {
+        let knowledge = self.of(language);
+        let texts = knowledge.answers[..knowledge.own].iter().filter_map(|answer| answer.texts.first());
+        texts.map(String::as_str).filter(|text| !text.contains('{'))
+    }
+
+    /// What a search says about the position, in words.
+    #[must_use]
+    pub fn verdict(&self, language: Language, facts: &Facts, finding: &Finding) -> String {
+        Reply::new(self.of(language), "verdict", "{verdict}").say(facts, Some(finding))
+    }
+
+    /// How the game ended, or that it goes on, in words.
+    #[must_use]
+    pub fn result(&self, language: Language, facts: &Facts) -> String {
+        Reply::new(self.of(language), "result", "{result}").say(facts, None)
+    }
+
+    fn of(&self, language: Language) -> &Knowledge {
+        &self.knowledge[usize::from(language == self.knowledge[1].language)]
     }
 
     /// The language of a question and the answers it calls for in that language, the best first.

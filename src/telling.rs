@@ -143,7 +143,11 @@ impl Phrasebook {
         };
         match (value, parts.next(), parts.next()) {
             (Value::Number(number), Some(one), Some(many)) => {
-                if number.abs() == 1 { one.to_owned() } else { many.to_owned() }
+                if number.abs() == 1 {
+                    one.to_owned()
+                } else {
+                    many.to_owned()
+                }
             }
             (Value::Number(number), ..) => number.to_string(),
             (Value::Text(text), ..) => text.clone(),

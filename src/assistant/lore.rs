@@ -181,11 +181,7 @@ impl Knowledge {
         Ok(Self {
             language,
             stop: split(&common.stop),
-            book: Arc::new(Phrasebook {
-                phrases: game.words,
-                seat: common.phrases.seat.clone(),
-                seats: game.seats,
-            }),
+            book: Arc::new(Phrasebook { phrases: game.words, seat: common.phrases.seat.clone(), seats: game.seats }),
             phrases: common.phrases,
             unit: game.unit,
             examples: game.examples,

@@ -114,7 +114,8 @@ impl Play {
         }
         let mut rules = Vec::new();
         for setting in &self.options {
-            let pair = setting.split_once('=').ok_or_else(|| anyhow!("{setting} is no NAME=VALUE")).context("--option")?;
+            let pair =
+                setting.split_once('=').ok_or_else(|| anyhow!("{setting} is no NAME=VALUE")).context("--option")?;
             rules.push((pair.0.to_owned(), pair.1.to_owned()));
         }
         let name = game.unwrap_or(GAMES[0].name);

@@ -241,7 +241,8 @@ impl<W: Write> Dialogue<W> {
         }
         let unit = self.round.as_ref().map(|round| round.assistant.unit(self.manner.language).clone());
         let unit = unit.map(|[one, many]| if lead == 100 { one } else { many }).unwrap_or_default();
-        let number = if lead % 100 == 0 { (lead / 100).to_string() } else { format!("{}.{}", lead / 100, lead % 100 / 10) };
+        let number =
+            if lead % 100 == 0 { (lead / 100).to_string() } else { format!("{}.{}", lead / 100, lead % 100 / 10) };
         let id = if points.is_some() { "leads" } else { "leads-judged" };
         let saying = Saying::new(id).with("seat", seat).with("n", number).with("unit", unit);
         self.tell(&saying.with("points", points.unwrap_or_default()));

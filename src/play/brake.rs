@@ -8,6 +8,7 @@ use crate::search::Control;
 struct State {
     running: Option<Arc<Control>>,
     is_pulled: bool,
+    is_at_prompt: bool,
 }
 
 /// Stops the machine from another thread.
@@ -15,15 +16,21 @@ struct State {
 pub struct Brake(Arc<Mutex<State>>);
 
 impl Brake {
-    /// Ends the search that runs, and asks the dialogue to pause. False if that was already asked for in vain.
+    /// Ends the search that runs, and asks the dialogue to pause. False if nobody would notice: a line is being typed,
+    /// or the brake was pulled before in vain.
     pub fn pull(&self) -> bool {
         let mut state = self.state();
-        let is_new = !state.is_pulled;
+        let is_noticed = !state.is_pulled && !state.is_at_prompt;
         state.is_pulled = true;
         if let Some(control) = &state.running {
             control.stop();
         }
-        is_new
+        is_noticed
+    }
+
+    /// Says whether a line is being typed; Ctrl-C is a key then and no signal.
+    pub(super) fn set_at_prompt(&self, is_at_prompt: bool) {
+        self.state().is_at_prompt = is_at_prompt;
     }
 
     /// Whether the brake was pulled and nobody has noticed yet.

@@ -104,9 +104,13 @@ mod tests {
 
     #[test]
     fn commands_are_understood_in_both_languages() {
-        for (typed, word) in
-            [("hint", Word::Hint), ("Indice", Word::Hint), ("RÈGLES", Word::Rules), ("?", Word::Help), ("quit", Word::Quit)]
-        {
+        for (typed, word) in [
+            ("hint", Word::Hint),
+            ("Indice", Word::Hint),
+            ("RÈGLES", Word::Rules),
+            ("?", Word::Help),
+            ("quit", Word::Quit),
+        ] {
             assert_eq!(find(typed, false), Some(word), "{typed}");
         }
         assert_eq!(find("d", false), None);

@@ -23,7 +23,9 @@ pub enum Holder {
 
 /// A word that is no player.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{word} is nobody who can play: expected human, a level ({levels}, or 0 to 20), a player ({players}), or PLAYER:LEVEL{hint}")]
+#[error(
+    "{word} is nobody who can play: expected human, a level ({levels}, or 0 to 20), a player ({players}), or PLAYER:LEVEL{hint}"
+)]
 pub struct HolderError {
     word: String,
     levels: String,
@@ -102,7 +104,10 @@ pub(super) fn named(number: u8) -> Option<&'static str> {
 fn level(word: &str, book: &Phrasebook) -> Option<u8> {
     let is_named = |name: &str| name == word || fold(book.word(name)) == word;
     let number = Level::NAMED.iter().find(|(name, _)| is_named(name)).map(|(_, number)| *number);
-    number.or_else(|| word.parse().ok()).and_then(|number: i64| u8::try_from(number).ok()).filter(|&number| number <= 20)
+    number
+        .or_else(|| word.parse().ok())
+        .and_then(|number: i64| u8::try_from(number).ok())
+        .filter(|&number| number <= 20)
 }
 
 fn fold(word: &str) -> String {

@@ -62,8 +62,7 @@ impl Menu {
                 book.say(&saying.with("default", default))
             }
             Step::Rules(choice, _) => {
-                let rules: Vec<String> =
-                    rules(choice).map(|(name, value)| format!("{name}={value}")).collect();
+                let rules: Vec<String> = rules(choice).map(|(name, value)| format!("{name}={value}")).collect();
                 book.say(&Saying::new("menu-rules").with("rules", rules.join(" ")))
             }
         }
@@ -103,11 +102,8 @@ impl Menu {
             }
             Step::Seats(choice, board, mut holders) => {
                 let known = book_of(&choice, self.language).unwrap_or_else(|_| book.clone());
-                let holder = if line.is_empty() {
-                    Ok(usual(holders.len()))
-                } else {
-                    Holder::read(line, board.as_ref(), &known)
-                };
+                let holder =
+                    if line.is_empty() { Ok(usual(holders.len())) } else { Holder::read(line, board.as_ref(), &known) };
                 let next = match holder {
                     Ok(holder) => {
                         holders.push(holder);

@@ -153,7 +153,8 @@ pub(super) fn load(path: &Path, language: Language) -> Result<Option<Round>, Str
             (true, player, level) => Holder::read(&player.or(level).unwrap_or_default(), board.as_ref(), &book),
         }
     };
-    let holders = record.seating.iter().map(holder).collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+    let holders =
+        record.seating.iter().map(holder).collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
     let told = |refusal: crate::protocol::Refusal| format!("{}: {}", path.display(), refusal.text);
     let mut round = Round::new(Plan { choice, holders }, record.seed).map_err(told)?;
     let moves: Vec<String> = record.lead.into_iter().chain(record.moves.into_iter().map(|ply| ply.mv)).collect();

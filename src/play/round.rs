@@ -39,8 +39,8 @@ impl Round {
         let mut board = (choice.game.open)(&choice.settings, choice.style)
             .map_err(|error| Refusal::new(Code::BadOption, error.to_string()))?;
         let start = board.set(&Base::Drawn(Some(seed)), seed, "").is_ok().then(|| board.text());
-        let assistant = Assistant::new(&choice.game.lore)
-            .map_err(|error| Refusal::new(Code::Internal, error.to_string()))?;
+        let assistant =
+            Assistant::new(&choice.game.lore).map_err(|error| Refusal::new(Code::Internal, error.to_string()))?;
         let now = Instant::now();
         Ok(Self {
             thinkers: plan.holders.iter().map(|_| None).collect(),
@@ -142,9 +142,8 @@ impl Round {
         if self.resigned.take().is_some() {
             return Some(0);
         }
-        let is_ours = |ply: &Ply| {
-            self.is_among_machines() || self.plan.holders.get(ply.seat - 1).is_some_and(Holder::is_human)
-        };
+        let is_ours =
+            |ply: &Ply| self.is_among_machines() || self.plan.holders.get(ply.seat - 1).is_some_and(Holder::is_human);
         let at = self.plies.iter().rposition(is_ours)?;
         let count = self.plies.len() - at;
         self.board.undo(u32::try_from(count).ok()?).ok()?;

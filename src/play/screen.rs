@@ -78,11 +78,8 @@ pub(super) fn numbered(words: &[String]) -> Vec<String> {
     let longest = words.iter().map(|word| width(word)).max().unwrap_or(0);
     let digits = words.len().to_string().len();
     let cell = digits + longest + 3;
-    let cells: Vec<String> = words
-        .iter()
-        .enumerate()
-        .map(|(index, word)| format!("{:>digits$} {word:<longest$}  ", index + 1))
-        .collect();
+    let cells: Vec<String> =
+        words.iter().enumerate().map(|(index, word)| format!("{:>digits$} {word:<longest$}  ", index + 1)).collect();
     cells.chunks((WIDTH + 2) / cell.max(1)).map(|row| row.concat().trim_end().to_owned()).collect()
 }
 

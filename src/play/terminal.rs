@@ -57,7 +57,7 @@ pub fn hold(manner: Manner, plan: Option<Plan>, saved: Option<&str>) -> Result<(
     }
     let brake = dialogue.brake();
     ctrlc::set_handler(move || {
-        // A second call that nobody answers comes from whoever wants the process to end.
+        // A call that nobody answers comes from whoever wants the process to end.
         if !brake.pull() {
             std::process::exit(1);
         }
@@ -80,7 +80,11 @@ fn run(dialogue: &mut Dialogue<Stdout>, editor: &mut Editor<Words, MemHistory>) 
                 if let Some(helper) = editor.helper_mut() {
                     helper.words = dialogue.words();
                 }
-                match editor.readline(&dialogue.prompt()) {
+                let brake = dialogue.brake();
+                brake.set_at_prompt(true);
+                let typed = editor.readline(&dialogue.prompt());
+                brake.set_at_prompt(false);
+                match typed {
                     Ok(line) => dialogue.take(Input::Line(&line)),
                     Err(ReadlineError::Interrupted) => dialogue.take(Input::Interrupt),
                     Err(ReadlineError::Eof) => dialogue.take(Input::End),

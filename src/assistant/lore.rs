@@ -112,6 +112,7 @@ pub(super) struct Phrases {
     pub(super) seat: String,
     pub(super) won: String,
     pub(super) drawn: String,
+    pub(super) shared: String,
     pub(super) wins: String,
     pub(super) loses: String,
     pub(super) draws: String,

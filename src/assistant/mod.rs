@@ -87,10 +87,10 @@ impl Assistant {
     }
 
     /// The rules as far as they hold whatever stands on the board, one paragraph for each question.
-    pub fn rules(&self, language: Language) -> impl Iterator<Item = &str> {
+    pub fn rules(&self, language: Language) -> impl Iterator<Item = String> {
         let knowledge = self.of(language);
         let texts = knowledge.answers[..knowledge.own].iter().filter_map(|answer| answer.texts.first());
-        texts.map(String::as_str).filter(|text| !text.contains('{'))
+        texts.filter(|text| !text.contains('{')).map(|text| without_yes_or_no(text))
     }
 
     /// What a search says about the position, in words.
@@ -122,6 +122,13 @@ impl Assistant {
     }
 }
 
+/// An answer as it can be said without a question.
+fn without_yes_or_no(text: &str) -> String {
+    let rest = ["No. ", "Yes. ", "Yes: ", "Non. ", "Oui. ", "Oui : "].iter().find_map(|word| text.strip_prefix(word));
+    let mut letters = rest.unwrap_or(text).chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A question read in one language.
 struct Reading<'a> {
     knowledge: &'a Knowledge,
@@ -133,8 +140,11 @@ struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     fn new(knowledge: &'a Knowledge, words: &[String]) -> Self {
-        let (stops, telling): (Vec<&str>, Vec<&str>) =
+        let (stops, mut telling): (Vec<&str>, Vec<&str>) =
             words.iter().map(String::as_str).partition(|word| knowledge.stop.iter().any(|stop| stop == word));
+        // A word that tells nothing elsewhere may be the key to an answer of this game.
+        let is_key = |word: &&str| knowledge.answers.iter().flat_map(|answer| &answer.keys).any(|key| key == word);
+        telling.extend(stops.iter().copied().filter(is_key));
         let worth = |answer| worth(knowledge, answer, &telling).map(|worth| (worth, answer));
         let mut found: Vec<(f64, &Answer)> = knowledge.answers.iter().filter_map(worth).collect();
         // Stable: of equal answers the one that stands first in the file is said first.

@@ -145,7 +145,15 @@ impl Reply {
         match facts.outcome.map(|outcome| outcome.winner()) {
             None => self.phrases.going.clone(),
             Some(Some(winner)) => self.phrases.won.replace("{seat}", &self.seat(winner)),
-            Some(None) => self.phrases.drawn.clone(),
+            Some(None) => {
+                let first = |seat: &Seat| facts.outcome.is_some_and(|outcome| outcome.ranks()[seat.index()] == 1);
+                let seats: Vec<Seat> = Seat::all(facts.seats).filter(first).collect();
+                if seats.len() == facts.seats {
+                    return self.phrases.drawn.clone();
+                }
+                let names: Vec<String> = seats.into_iter().map(|seat| self.seat(seat)).collect();
+                self.phrases.shared.replace("{seats}", &names.join(", "))
+            }
         }
     }
 

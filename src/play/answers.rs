@@ -118,8 +118,9 @@ impl<W: Write> Dialogue<W> {
         }
         match count {
             Some(count) => {
+                let id = if count == 0 { "resumed" } else { "undone" };
                 self.stage = if self.wants() == super::Want::Move { Stage::Paused } else { Stage::Playing };
-                self.tell(&Saying::new("undone").with("n", count));
+                self.tell(&Saying::new(id).with("n", count));
                 self.show_board(false);
             }
             None => self.tell(&Saying::new("undo-none")),

@@ -1,7 +1,7 @@
 //! The words a person may type, in all languages at once. What is none of them is a move, a number or a question.
 
 use crate::assistant::Language;
-use crate::option::did_you_mean;
+use crate::option;
 
 /// What a person wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,9 +93,11 @@ pub(super) fn find(word: &str, is_short_too: bool) -> Option<Word> {
 
 /// The nearest command of a language to a word that is none.
 pub(super) fn nearest(word: &str, language: Language) -> Option<&'static str> {
-    let plain = super::texts::in_ascii(word);
-    let is_near = |name: &&str| !did_you_mean(&plain, [super::texts::in_ascii(name).as_str()]).is_empty();
-    ALL.iter().map(|entry| entry.name(language)).find(is_near)
+    let plain = super::texts::in_ascii;
+    let names: Vec<(String, &'static str)> =
+        ALL.iter().map(|entry| entry.name(language)).map(|name| (plain(name), name)).collect();
+    let near = option::nearest(&plain(word), names.iter().map(|(folded, _)| folded.as_str()))?;
+    names.iter().find(|(folded, _)| folded == near).map(|(_, name)| *name)
 }
 
 #[cfg(test)]

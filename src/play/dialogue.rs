@@ -149,8 +149,7 @@ impl<W: Write> Dialogue<W> {
     pub fn take(&mut self, input: Input) {
         match (input, &self.stage) {
             (_, Stage::Done) => {}
-            (Input::End, _) => self.leave(),
-            (Input::Interrupt, Stage::Menu(_) | Stage::Leaving) => self.leave(),
+            (Input::End, _) | (Input::Interrupt, Stage::Menu(_) | Stage::Leaving) => self.leave(),
             (Input::Interrupt, _) if self.round.as_ref().is_none_or(|round| round.outcome().is_some()) => self.leave(),
             (Input::Interrupt, _) => self.stage = Stage::Leaving,
             (Input::Line(line), Stage::Menu(_)) => self.take_choice(line.trim()),
@@ -371,9 +370,8 @@ impl<W: Write> Dialogue<W> {
     /// # Errors
     /// If the file holds no game that can be played on.
     pub fn load(&mut self, file: &str) -> Result<(), String> {
-        let round = match record::load(std::path::Path::new(file), self.manner.language)? {
-            Some(round) => round,
-            None => return Err(self.book.say(&Saying::new("load-none").with("file", file.to_owned()))),
+        let Some(round) = record::load(std::path::Path::new(file), self.manner.language)? else {
+            return Err(self.book.say(&Saying::new("load-none").with("file", file.to_owned())));
         };
         let count = round.plies.len();
         self.enter(round);

@@ -3,7 +3,7 @@
 use super::holder::Holder;
 use super::plan::{Plan, book_of};
 use crate::assistant::{Assistant, Language};
-use crate::option::{Kind, did_you_mean, quoted};
+use crate::option::{Kind, Spec, nearest, quoted};
 use crate::register::{self, Choice, GAMES};
 use crate::search::Level;
 use crate::session::Board;
@@ -77,23 +77,24 @@ impl Menu {
 
     /// Takes an answer.
     pub(super) fn take(&mut self, line: &str, book: &Phrasebook) -> Next {
-        let unknown = |hint: String| {
-            let word = quoted(line).to_string();
-            Next::Again(book.say(&Saying::new("menu-unknown").with("word", word).with("hint", hint)))
+        let unknown = |near: Option<&str>| {
+            let hint = near.map(|near| book.say(&Saying::new("did-you-mean").with("word", near.to_owned())));
+            let saying = Saying::new("menu-unknown").with("word", quoted(line).to_string());
+            Next::Again(book.say(&saying.with("hint", hint.unwrap_or_default())))
         };
         match std::mem::replace(&mut self.step, Step::Game) {
             Step::Game => {
                 let number = line.parse::<usize>().ok().and_then(|number| GAMES.get(number.checked_sub(1)?));
                 match register::choose(number.map_or(line, |game| game.name), &[]) {
                     Ok(choice) => self.go_on(choice),
-                    Err(_) => unknown(did_you_mean(line, register::names())),
+                    Err(_) => unknown(nearest(line, register::names())),
                 }
             }
             Step::Players(choice) => {
                 let count = if line.is_empty() { Some(*choice.game.seats.start()) } else { line.parse().ok() };
                 let Some(count) = count.filter(|count| choice.game.seats.contains(count)) else {
                     self.step = Step::Players(choice);
-                    return unknown(String::new());
+                    return unknown(None);
                 };
                 match register::choose(choice.name, &[(PLAYERS.to_owned(), count.to_string())]) {
                     Ok(choice) => self.seat(choice),
@@ -111,7 +112,7 @@ impl Menu {
                     }
                     Err(_) => {
                         let levels = Level::NAMED.iter().map(|(name, _)| book.word(name));
-                        unknown(did_you_mean(line, levels.chain([book.word("human")])))
+                        unknown(nearest(line, levels.chain([book.word("human")])))
                     }
                 };
                 if holders.len() < board.seats() {
@@ -124,12 +125,12 @@ impl Menu {
                 self.step = Step::Rules(choice, holders);
                 next
             }
-            Step::Rules(choice, holders) => self.take_rules(choice, holders, line),
+            Step::Rules(choice, holders) => self.take_rules(choice, holders, line, book),
         }
     }
 
     /// Sets rules by words `Name=Value`; a line without any begins the game.
-    fn take_rules(&mut self, choice: Choice, holders: Vec<Holder>, line: &str) -> Next {
+    fn take_rules(&mut self, choice: Choice, holders: Vec<Holder>, line: &str, book: &Phrasebook) -> Next {
         if line.is_empty() {
             return Next::Done(Box::new(Plan { choice, holders }));
         }
@@ -139,8 +140,18 @@ impl Menu {
             let (name, value) = word.split_once('=').unwrap_or((word, ""));
             refusal = match changed.settings.set(name, value) {
                 Ok(true) => None,
-                Ok(false) => Some(register::unknown_rule(&changed, name).text),
-                Err(error) => Some(error.to_string()),
+                Ok(false) => {
+                    let near = nearest(name, rules(&choice).map(|(known, _)| known)).map(ToOwned::to_owned);
+                    let hint = near.map(|near| book.say(&Saying::new("did-you-mean").with("word", near)));
+                    let saying = Saying::new("menu-unknown").with("word", quoted(name).to_string());
+                    Some(book.say(&saying.with("hint", hint.unwrap_or_default())))
+                }
+                Err(_) => {
+                    let spec = changed.game.options.iter().find(|spec| spec.is_named(name));
+                    let saying = Saying::new("menu-value").with("name", name.to_owned());
+                    let saying = saying.with("values", spec.map(values).unwrap_or_default());
+                    Some(book.say(&saying.with("word", quoted(value).to_string())))
+                }
             };
             if refusal.is_some() {
                 break;
@@ -184,6 +195,17 @@ impl Menu {
 /// Who plays a seat unless something else is said.
 const fn usual(seat: usize) -> Holder {
     if seat == 0 { Holder::Human } else { Holder::USUAL }
+}
+
+/// The values a rule option takes, in signs that need no language.
+fn values(spec: &Spec) -> String {
+    match spec.kind {
+        Kind::Check(_) => "true, false".to_owned(),
+        Kind::Spin { min, max, .. } | Kind::Scale { min, max, .. } => format!("{min}..{max}"),
+        Kind::Combo(words) => words.join(", "),
+        Kind::Preset(presets) => presets.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", "),
+        Kind::Button | Kind::Text(_) => "...".to_owned(),
+    }
 }
 
 /// The rules a person may want to change: free texts are for other clients.

@@ -185,13 +185,14 @@ fn saved_games_are_journals_and_come_back_as_they_were() {
         let humans = "seat1=human seat2=human seat3=human seat4=human";
         let humans = if game == "quoridor4" { humans } else { "seat1=human seat2=human" };
         let mut typed: Vec<&str> = moves.split(' ').collect();
-        typed.extend([save.as_str(), "undo 9", load.as_str(), "board", "resign", save.as_str(), "^D"]);
+        typed.extend(["board", save.as_str(), "undo 9", load.as_str(), "resign", save.as_str(), "^D"]);
         let read = hold(&format!("game={game} {humans}"), &typed, folder.path());
-        let last = format!("plays {}", moves.split(' ').next_back().unwrap());
-        let board = |text: &str| text.lines().skip(1).take(5).map(ToOwned::to_owned).collect::<Vec<_>>();
-        let played = read.split(&last).nth(1).unwrap_or_else(|| panic!("{read}"));
-        let loaded = read.split("Loaded from ").nth(1).unwrap_or_else(|| panic!("{read}"));
-        assert_eq!(board(played), board(loaded), "{game}:\n{read}");
+        let after = |words: &str| {
+            let text = read.split(words).nth(1).unwrap_or_else(|| panic!("{read}"));
+            text.lines().skip(1).take_while(|line| !line.contains("> ")).map(ToOwned::to_owned).collect::<Vec<_>>()
+        };
+        assert!(after("> board").len() > 4, "{read}");
+        assert_eq!(after("> board"), after("Loaded from "), "{game}:\n{read}");
         // The tools of the referee read it.
         let replayed = ludion::referee::replay::replay(&file, false).unwrap();
         assert_eq!(replayed, Ok(1), "{game}");
@@ -221,7 +222,8 @@ fn the_brake_stops_a_search_and_pauses_machines() {
     assert_eq!(dialogue.wants(), Want::Line);
     dialogue.take(Input::Line("d"));
     assert_eq!(dialogue.wants(), Want::Line);
-    dialogue.take(Input::Line("e5"));
+    let mv = dialogue.words().pop().unwrap();
+    dialogue.take(Input::Line(&mv));
     assert!(paper.take().contains("Only a human"), "nobody else moves a machine's pawn");
     dialogue.take(Input::Line(""));
     assert_eq!(dialogue.wants(), Want::Move);

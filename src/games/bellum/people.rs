@@ -41,7 +41,7 @@ pub(super) fn show(position: &Bellum, last: Option<Turn>, view: &View) -> String
     }
     let mut notes = Vec::new();
     for seat in Seat::all(2) {
-        let mark = if seat == position.turn() { view.pick(" ◀", " <") } else { "" };
+        let mark = if seat == position.turn() && !position.is_over() { view.pick(" ◀", " <") } else { "" };
         notes.push(view.of_seat(seat, &format!("{}{mark}", view.book.seat(seat))));
         notes.extend(position.team(seat).iter().map(|unit| roster_line(seat, *unit, view)));
     }

@@ -26,7 +26,7 @@ pub(super) fn show(position: &Chicago, last: Option<Trade>, view: &View) -> Stri
     lines.push(row(view.book.word("price"), position.prices.iter().map(ToString::to_string), ""));
     lines.push(row(view.book.word("in-stacks"), position.left().iter().map(ToString::to_string), ""));
     for seat in Seat::all(position.seats()) {
-        let mark = if seat == position.turn() { view.pick(" ◀", " <") } else { "" };
+        let mark = if seat == position.turn() && !position.is_over() { view.pick(" ◀", " <") } else { "" };
         let name = view.of_seat(seat, &format!("{}{mark}", view.book.seat(seat)));
         let none = |&kept: &u8| if kept == 0 { view.pick("·", ".").to_owned() } else { kept.to_string() };
         let kept = position.reserves[seat.index()].iter().map(none);

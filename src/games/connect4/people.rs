@@ -39,7 +39,7 @@ pub(super) fn reasons<B: Bits>(position: &Connect4<B>, mv: Column) -> Vec<Saying
     if (grid.threats(other, position.empty()) & cell).any() {
         reasons.push(Saying::new("stops-four").with("cell", named(position, cell)));
     }
-    let mut next = position.clone();
+    let mut next = *position;
     next.play(mv);
     if next.outcome().is_some() {
         return reasons;

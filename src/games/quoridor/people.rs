@@ -23,7 +23,7 @@ pub(super) fn show<const SEATS: usize>(position: &Quoridor<SEATS>, last: Option<
     lines.push(('a'..='i').fold("  ".to_owned(), |line, column| format!("{line}  {column} ")));
     let mut notes = vec![String::new()];
     for seat in Seat::all(SEATS) {
-        let mark = if seat == position.turn() { view.pick(" ◀", " <") } else { "" };
+        let mark = if seat == position.turn() && position.winner().is_none() { view.pick(" ◀", " <") } else { "" };
         let arrows = if view.unicode { ["↑", "→", "↓", "←"] } else { ["^", ">", "v", "<"] };
         let way = arrows[if SEATS == 2 { 2 * seat.index() } else { seat.index() }];
         let name = view.of_seat(seat, &format!("{} {}", view.book.seat_letter(seat), view.book.seat(seat)));
@@ -42,13 +42,10 @@ fn drawn_row<const SEATS: usize>(position: &Quoridor<SEATS>, row: usize, last: O
     for column in 0..SIDE {
         let Some(cell) = Cell::new(column, row) else { continue };
         let pawn = Seat::all(SEATS).find(|seat| position.pawns[seat.index()] == cell);
-        line.push_str(&match pawn {
-            Some(seat) => {
-                let letter = view.of_seat(seat, &view.book.seat_letter(seat));
-                if last == Some(Action::Step(cell)) { format!("({letter})") } else { format!(" {letter} ") }
-            }
-            None => view.faint(view.pick(" · ", " . ")),
-        });
+        let [open, close] = if pawn.is_some() && last == Some(Action::Step(cell)) { ["(", ")"] } else { [" ", " "] };
+        let sign = pawn
+            .map_or_else(|| view.faint(view.pick("·", ".")), |seat| view.of_seat(seat, &view.book.seat_letter(seat)));
+        line.extend([open, sign.as_str(), close]);
         let is_open = column == SIDE - 1 || ways.step(cell.set(), Direction::East) != 0;
         line.push_str(&match (column == SIDE - 1, is_open) {
             (true, _) => rim.to_owned(),

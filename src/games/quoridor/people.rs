@@ -94,12 +94,13 @@ fn drawn_gap<const SEATS: usize>(position: &Quoridor<SEATS>, row: usize, last: O
     line
 }
 
-/// What a move does to the ways of all seats.
+/// What a move does to the ways of all seats, the mover's own last.
 pub(super) fn effects<const SEATS: usize>(position: &Quoridor<SEATS>, mv: Action) -> Vec<Saying> {
     let next = position.after(mv);
     let own = position.turn();
     let mut effects = Vec::new();
-    for seat in Seat::all(SEATS) {
+    let others = Seat::all(SEATS).filter(|&seat| seat != own);
+    for seat in others.chain([own]) {
         let (before, after) = (position.path_length(seat), next.path_length(seat));
         if seat == own && after < before {
             effects.push(Saying::new("comes-nearer").with("n", after));

@@ -1,7 +1,9 @@
 //! The command line: which session to hold, with whom.
 
 mod about;
+mod play;
 mod referee;
+mod shell;
 mod tool;
 
 use std::io::{BufReader, Cursor, IsTerminal as _, Write as _, stdin, stdout};
@@ -11,6 +13,8 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+use crate::option::{did_you_mean, quoted};
+use crate::protocol;
 use crate::referee::guard::{self, GUARDIAN};
 use crate::register::{self, GAMES};
 use crate::session::{Output, Session};
@@ -62,8 +66,12 @@ enum Words {
     Replay(referee::Replay),
     Check(Box<referee::Check>),
     Export(referee::Export),
+    Play(Box<play::Play>),
     Games(about::Games),
     Render(about::Render),
+    Completions(shell::Completions),
+    #[command(name = "man")]
+    Manual(shell::Manual),
     /// Kills the children that a referee left behind.
     #[command(name = GUARDIAN, hide = true)]
     Guard,
@@ -76,26 +84,32 @@ enum Words {
 #[must_use]
 pub fn run() -> ExitCode {
     env_logger::init();
-    let matches = tool::add_all(Arguments::command(), std::env::args()).get_matches();
+    let definition = tool::add_all(Arguments::command(), std::env::args());
+    let matches = definition.clone().get_matches();
     if let Some(end) = tool::run(&matches) {
         return finish(end.map(|()| ExitCode::SUCCESS));
     }
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let game = arguments.game.as_deref();
     finish(match &arguments.words {
+        Some(Words::Play(command)) => command.run(game).map(|()| ExitCode::SUCCESS),
         Some(Words::Match(command)) => referee::hold(command),
         Some(Words::Rate(command)) => referee::rate(command),
         Some(Words::Replay(command)) => referee::replay(command),
         Some(Words::Check(command)) => referee::check(command),
         Some(Words::Export(command)) => referee::export(command),
         Some(Words::Games(command)) => command.run().map(|()| ExitCode::SUCCESS),
-        Some(Words::Render(command)) => command.run(arguments.game.as_deref()).map(|()| ExitCode::SUCCESS),
+        Some(Words::Render(command)) => command.run(game).map(|()| ExitCode::SUCCESS),
+        Some(Words::Completions(command)) => command.run(definition).map(|()| ExitCode::SUCCESS),
+        Some(Words::Manual(command)) => command.run(definition).map(|()| ExitCode::SUCCESS),
         Some(Words::Guard) => {
             guard::keep_watch(stdin().lock());
             Ok(ExitCode::SUCCESS)
         }
-        Some(Words::Protocol(_)) | None => {
-            hold_session(&arguments).map(|accepted| if accepted { ExitCode::SUCCESS } else { ExitCode::from(2) })
-        }
+        Some(Words::Protocol(_)) | None => match misspelt(&arguments, &definition) {
+            Some(text) => Err(anyhow!(text)),
+            None => hold_session(&arguments).map(|accepted| ExitCode::from(if accepted { 0 } else { 2 })),
+        },
     })
 }
 
@@ -106,6 +120,15 @@ fn finish(end: anyhow::Result<ExitCode>) -> ExitCode {
         let _ = writeln!(std::io::stderr(), "ludion: {error:#}");
         ExitCode::from(2)
     })
+}
+
+/// What to say about a first word that is no command of the protocol but close to one of the program's own commands.
+fn misspelt(arguments: &Arguments, definition: &clap::Command) -> Option<String> {
+    let Some(Words::Protocol(words)) = &arguments.words else { return None };
+    let word = words.first().filter(|word| !protocol::is_command(word))?;
+    let own = definition.get_subcommands().filter(|command| !command.is_hide_set()).map(clap::Command::get_name);
+    let hint = did_you_mean(word, own);
+    (!hint.is_empty()).then(|| format!("{} is no command{hint}; 'ludion --help' lists them", quoted(word)))
 }
 
 /// Holds one session; false if a command was refused and that matters for the exit code.

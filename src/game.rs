@@ -11,6 +11,7 @@ use thiserror::Error;
 use crate::option::Settings;
 use crate::picture::Picture;
 use crate::score::Score;
+use crate::telling::{Saying, View};
 
 /// The largest number of seats at one board.
 pub const MAX_SEATS: usize = 4;
@@ -333,13 +334,34 @@ pub enum Style {
 
 /// A text that a game could not accept; the message names the word and says what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0}")]
-pub struct TextError(String);
+#[error("{message}")]
+pub struct TextError {
+    message: String,
+    saying: Option<Box<Saying>>,
+}
 
 impl TextError {
     /// An error with this message.
     pub fn new(message: impl Into<String>) -> Self {
-        Self(message.into())
+        Self { message: message.into(), saying: None }
+    }
+
+    /// The same error, which can be told in other languages too.
+    #[must_use]
+    pub fn says(self, saying: Saying) -> Self {
+        Self { saying: Some(Box::new(saying)), ..self }
+    }
+
+    /// The same error with its message put into a longer one.
+    #[must_use]
+    pub fn within(self, longer: impl FnOnce(&str) -> String) -> Self {
+        Self { message: longer(&self.message), ..self }
+    }
+
+    /// What to tell in other languages.
+    #[must_use]
+    pub fn saying(&self) -> Option<&Saying> {
+        self.saying.as_deref()
     }
 }
 
@@ -379,6 +401,24 @@ pub trait Notation: Position {
 
     /// The board for people: several lines, none of them blank.
     fn draw(&self) -> String;
+
+    /// The board as a person at a terminal sees it, with the move that led to this position marked; at most 20 lines of
+    /// 80 columns. The drawing above by default.
+    fn show(&self, last: Option<Self::Move>, view: &View) -> String {
+        let _ = (last, view);
+        self.draw()
+    }
+
+    /// What a move does at once, told whenever it is played: what it captures, keeps, lengthens.
+    fn effects(&self, mv: Self::Move) -> Vec<Saying> {
+        let _ = mv;
+        Vec::new()
+    }
+
+    /// What speaks for a move at first sight, told with advice; its effects by default.
+    fn reasons(&self, mv: Self::Move) -> Vec<Saying> {
+        self.effects(mv)
+    }
 
     /// The board as a picture, with the move that led to this position marked; the drawing in letters by default.
     fn picture(&self, last: Option<Self::Move>) -> Picture {

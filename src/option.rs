@@ -260,6 +260,12 @@ pub fn quoted(word: &str) -> impl fmt::Display {
 /// ` (did you mean X?)` if one of the known words is close to the given one, else nothing.
 #[must_use]
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, known).map_or_else(String::new, |candidate| format!(" (did you mean {candidate}?)"))
+}
+
+/// The known word that is closest to the given one, if any is close.
+#[must_use]
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: String = fold(word).chars().take(40).collect();
     known
         .into_iter()
@@ -267,7 +273,7 @@ pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) ->
         // One slip for every three letters is forgiven.
         .filter(|(slips, _)| slips * 3 <= word.chars().count())
         .min_by_key(|(slips, _)| *slips)
-        .map_or_else(String::new, |(_, candidate)| format!(" (did you mean {candidate}?)"))
+        .map(|(_, candidate)| candidate)
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod multiseat;
 mod oware;
 mod perft;
 mod pictures;
+mod play;
 mod protocol_md;
 mod quoridor;
 mod referee;

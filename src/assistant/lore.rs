@@ -1,11 +1,13 @@
 //! What the assistant knows, read from data files: one of each language for all games, one of each language per game.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Deserialize;
 use thiserror::Error;
 
 use super::words::split;
+use crate::telling::Phrasebook;
 
 /// A language people ask in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -19,6 +21,15 @@ pub enum Language {
 impl Language {
     /// All of them, the default first.
     pub const ALL: [Self; 2] = [Self::English, Self::French];
+
+    /// The two letters that stand for it.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::French => "fr",
+        }
+    }
 }
 
 /// A game's data files, as texts.
@@ -71,6 +82,9 @@ struct GameFile {
     /// Questions to propose to who was not understood.
     examples: Vec<String>,
     answer: Vec<AnswerFile>,
+    /// What else is told about the game: effects of moves, names of things, legends of boards.
+    #[serde(default)]
+    words: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize, Debug)]
@@ -98,6 +112,7 @@ pub(super) struct Phrases {
     pub(super) seat: String,
     pub(super) won: String,
     pub(super) drawn: String,
+    pub(super) shared: String,
     pub(super) wins: String,
     pub(super) loses: String,
     pub(super) draws: String,
@@ -137,10 +152,12 @@ pub(super) struct Knowledge {
     pub(super) language: Language,
     pub(super) stop: Vec<String>,
     pub(super) phrases: Phrases,
-    pub(super) seats: Vec<String>,
+    pub(super) book: Arc<Phrasebook>,
     pub(super) unit: [String; 2],
     pub(super) examples: Vec<String>,
     pub(super) answers: Vec<Answer>,
+    /// How many of the answers are the game's own; they come first.
+    pub(super) own: usize,
     /// In how many answers each pattern word stands.
     spread: BTreeMap<String, usize>,
 }
@@ -152,6 +169,7 @@ impl Knowledge {
         let common: CommonFile = toml::from_str(Lore::COMMON.text(language)).map_err(|error| bad(&error))?;
         let game: GameFile = toml::from_str(lore.text(language)).map_err(|error| bad(&error))?;
         let mut answers: Vec<Answer> = game.answer.into_iter().map(AnswerFile::read).collect();
+        let own = answers.len();
         for answer in common.answer.into_iter().map(AnswerFile::read) {
             if answers.iter().all(|own| own.id != answer.id) {
                 answers.push(answer);
@@ -164,11 +182,12 @@ impl Knowledge {
         Ok(Self {
             language,
             stop: split(&common.stop),
+            book: Arc::new(Phrasebook { phrases: game.words, seat: common.phrases.seat.clone(), seats: game.seats }),
             phrases: common.phrases,
-            seats: game.seats,
             unit: game.unit,
             examples: game.examples,
             answers,
+            own,
             spread,
         })
     }

@@ -12,8 +12,12 @@ mod words;
 
 pub use lore::{Language, Lore, LoreError};
 pub use speak::{Facts, Finding, Reply};
+pub(crate) use words::unaccented;
 
 use lore::{Answer, Knowledge};
+use std::sync::Arc;
+
+use crate::telling::Phrasebook;
 use words::{likeness, split};
 
 /// How much like a key a word must be.
@@ -70,6 +74,41 @@ impl Assistant {
         })
     }
 
+    /// The words of the game in a language.
+    #[must_use]
+    pub fn book(&self, language: Language) -> Arc<Phrasebook> {
+        Arc::clone(&self.of(language).book)
+    }
+
+    /// What the engine's score counts: one, several.
+    #[must_use]
+    pub fn unit(&self, language: Language) -> &[String; 2] {
+        &self.of(language).unit
+    }
+
+    /// The rules as far as they hold whatever stands on the board, one paragraph for each question.
+    pub fn rules(&self, language: Language) -> impl Iterator<Item = String> {
+        let knowledge = self.of(language);
+        let texts = knowledge.answers[..knowledge.own].iter().filter_map(|answer| answer.texts.first());
+        texts.filter(|text| !text.contains('{')).map(|text| without_yes_or_no(text))
+    }
+
+    /// What a search says about the position, in words.
+    #[must_use]
+    pub fn verdict(&self, language: Language, facts: &Facts, finding: &Finding) -> String {
+        Reply::new(self.of(language), "verdict", "{verdict}").say(facts, Some(finding))
+    }
+
+    /// How the game ended, or that it goes on, in words.
+    #[must_use]
+    pub fn result(&self, language: Language, facts: &Facts) -> String {
+        Reply::new(self.of(language), "result", "{result}").say(facts, None)
+    }
+
+    fn of(&self, language: Language) -> &Knowledge {
+        &self.knowledge[usize::from(language == self.knowledge[1].language)]
+    }
+
     /// The language of a question and the answers it calls for in that language, the best first.
     fn understand(&self, words: &[String]) -> (&Knowledge, Vec<&Answer>) {
         let [one, other] = self.knowledge.each_ref().map(|knowledge| {
@@ -83,6 +122,13 @@ impl Assistant {
     }
 }
 
+/// An answer as it can be said without a question.
+fn without_yes_or_no(text: &str) -> String {
+    let rest = ["No. ", "Yes. ", "Yes: ", "Non. ", "Oui. ", "Oui : "].iter().find_map(|word| text.strip_prefix(word));
+    let mut letters = rest.unwrap_or(text).chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A question read in one language.
 struct Reading<'a> {
     knowledge: &'a Knowledge,
@@ -94,8 +140,11 @@ struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     fn new(knowledge: &'a Knowledge, words: &[String]) -> Self {
-        let (stops, telling): (Vec<&str>, Vec<&str>) =
+        let (stops, mut telling): (Vec<&str>, Vec<&str>) =
             words.iter().map(String::as_str).partition(|word| knowledge.stop.iter().any(|stop| stop == word));
+        // A word that tells nothing elsewhere may be the key to an answer of this game.
+        let is_key = |word: &&str| knowledge.answers.iter().flat_map(|answer| &answer.keys).any(|key| key == word);
+        telling.extend(stops.iter().copied().filter(is_key));
         let worth = |answer| worth(knowledge, answer, &telling).map(|worth| (worth, answer));
         let mut found: Vec<(f64, &Answer)> = knowledge.answers.iter().filter_map(worth).collect();
         // Stable: of equal answers the one that stands first in the file is said first.

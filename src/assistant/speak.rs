@@ -4,8 +4,11 @@
 //! `{option NAME}`, `{fact NAME}` (a number of the position), `{each THING}` and `{own THING}` (what seats have),
 //! `{best}` and `{verdict}` (what a search finds).
 
+use std::sync::Arc;
+
 use super::lore::{Knowledge, Language, Phrases};
 use crate::game::{Outcome, Seat};
+use crate::telling::Phrasebook;
 
 /// The longest list of moves that is told.
 const MOST_MOVES: usize = 40;
@@ -42,6 +45,10 @@ pub struct Finding {
     pub end: Option<i64>,
     /// Whether a draw is certain.
     pub is_drawn: bool,
+    /// The values for all seats in centipoints, from searches that have them.
+    pub values: Vec<i64>,
+    /// The expected line of play.
+    pub line: Vec<String>,
 }
 
 /// An answer found, not yet filled in.
@@ -53,7 +60,7 @@ pub struct Reply {
     pub language: Language,
     template: String,
     phrases: Phrases,
-    names: Vec<String>,
+    book: Arc<Phrasebook>,
     unit: [String; 2],
 }
 
@@ -64,7 +71,7 @@ impl Reply {
             language: knowledge.language,
             template: template.to_owned(),
             phrases: knowledge.phrases.clone(),
-            names: knowledge.seats.clone(),
+            book: Arc::clone(&knowledge.book),
             unit: knowledge.unit.clone(),
         }
     }
@@ -126,8 +133,7 @@ impl Reply {
     }
 
     fn seat(&self, seat: Seat) -> String {
-        let number = self.phrases.seat.replace("{n}", &seat.to_string());
-        self.names.get(seat.index()).map_or(number.clone(), |name| format!("{number} ({name})"))
+        self.book.seat(seat)
     }
 
     fn per_seat(&self, facts: &Facts, number: impl Fn(Seat) -> Option<i32>) -> String {
@@ -139,7 +145,15 @@ impl Reply {
         match facts.outcome.map(|outcome| outcome.winner()) {
             None => self.phrases.going.clone(),
             Some(Some(winner)) => self.phrases.won.replace("{seat}", &self.seat(winner)),
-            Some(None) => self.phrases.drawn.clone(),
+            Some(None) => {
+                let first = |seat: &Seat| facts.outcome.is_some_and(|outcome| outcome.ranks()[seat.index()] == 1);
+                let seats: Vec<Seat> = Seat::all(facts.seats).filter(first).collect();
+                if seats.len() == facts.seats {
+                    return self.phrases.drawn.clone();
+                }
+                let names: Vec<String> = seats.into_iter().map(|seat| self.seat(seat)).collect();
+                self.phrases.shared.replace("{seats}", &names.join(", "))
+            }
         }
     }
 

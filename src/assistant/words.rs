@@ -20,7 +20,16 @@ pub(super) fn split(text: &str) -> Vec<String> {
 
 /// Appends a letter without its accent; what is neither letter nor digit parts words.
 fn push_plain(mut text: String, letter: char) -> String {
-    let plain = match letter {
+    match unaccented(letter) {
+        Some(plain) => text.push_str(plain),
+        None => text.push(if letter.is_alphanumeric() { letter } else { ' ' }),
+    }
+    text
+}
+
+/// A small letter without its accent, if it has one.
+pub(crate) const fn unaccented(letter: char) -> Option<&'static str> {
+    Some(match letter {
         'à' | 'á' | 'â' | 'ä' => "a",
         'ç' => "c",
         'è' | 'é' | 'ê' | 'ë' => "e",
@@ -33,13 +42,8 @@ fn push_plain(mut text: String, letter: char) -> String {
         'æ' => "ae",
         // Accents that follow their letter.
         '\u{300}'..='\u{36f}' => "",
-        _ => {
-            text.push(if letter.is_alphanumeric() { letter } else { ' ' });
-            return text;
-        }
-    };
-    text.push_str(plain);
-    text
+        _ => return None,
+    })
 }
 
 /// How alike two folded words are, from 0 to 1.

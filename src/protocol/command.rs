@@ -194,6 +194,12 @@ fn find(word: &str) -> Option<&'static Help> {
     })
 }
 
+/// Whether a word is a command, by any of its names.
+#[must_use]
+pub fn is_command(word: &str) -> bool {
+    find(word).is_some()
+}
+
 impl Command {
     /// Reads one line; `None` if it holds nothing but blanks and comments.
     ///

@@ -5,7 +5,7 @@ mod error;
 mod event;
 mod message;
 
-pub use command::{Base, COMMANDS, Clocks, Command, Go, Help, Query};
+pub use command::{Base, COMMANDS, Clocks, Command, Go, Help, Query, is_command};
 pub use error::{Code, Refusal};
 pub use event::{Dialect, Info};
 pub use message::{Declared, Malformed, Message, Report, Value};

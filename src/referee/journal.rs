@@ -96,6 +96,10 @@ pub enum Cause {
     LossAdjudicated,
     /// The game was long enough.
     MaxPlies,
+    /// A person gave it up.
+    Resigned,
+    /// Nothing yet: a game of people that was saved.
+    Unfinished,
     /// An engine's fault.
     #[serde(untagged)]
     Fault(FaultKind),
@@ -168,10 +172,10 @@ impl Record {
         halves * (12 / most)
     }
 
-    /// A seat's points minus the best of the others; `None` where an engine's fault ended the game.
+    /// A seat's points minus the best of the others; `None` where a fault or a word ended the game, or nothing yet.
     #[must_use]
     pub fn margin(&self, seat: usize) -> Option<i64> {
-        if matches!(self.ending.by, Cause::Fault(_)) {
+        if matches!(self.ending.by, Cause::Fault(_) | Cause::Resigned | Cause::Unfinished) {
             return None;
         }
         let others = self.points.iter().enumerate().filter(|(other, _)| *other != seat).map(|(_, points)| *points);

@@ -149,6 +149,9 @@ impl Standings {
 
     /// Books a game.
     pub fn add(&mut self, record: &Record) {
+        if record.ending.by == Cause::Unfinished {
+            return;
+        }
         self.games += 1;
         self.plies += record.moves.len() as u64;
         *self.endings.entry(record.ending.by).or_default() += 1;

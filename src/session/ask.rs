@@ -1,6 +1,7 @@
 //! Questions of people: the assistant finds the answer, the board knows the facts, a short search gives advice.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use super::board::{Board, Thinking};
@@ -9,10 +10,10 @@ use crate::assistant::{Assistant, Facts, Finding, Reply};
 use crate::game::Seat;
 use crate::option::Settings;
 use crate::protocol::{Code, Dialect, Go, Message, Refusal, Report, Value};
-use crate::search::{Level, Setup};
+use crate::search::{Control, Level, STACK, Setup};
 
 /// How long advice may take.
-const ADVICE_TIME: Duration = Duration::from_millis(500);
+pub const ADVICE_TIME: Duration = Duration::from_millis(500);
 
 impl Session {
     /// Answers a question, if need be after a short search.
@@ -65,31 +66,47 @@ pub fn facts(board: &dyn Board, settings: &Settings) -> Facts {
     }
 }
 
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A search that ends with the answer in place of its own last line.
 fn advise(search: Job, reply: Reply, facts: Facts) -> Job {
     Box::new(move |control, _| {
-        let (last, is_drawn) = (Mutex::new(Report::default()), Mutex::new(false));
-        let best = search(control, &|line| {
-            let Ok(Message::Info(report)) = line.parse() else { return };
-            match report.string.as_deref().map(|words| words.strip_prefix("proven ")) {
-                Some(Some(result)) => *held(&is_drawn) = result == "draw",
-                Some(None) => {}
-                None => *held(&last) = report,
-            }
-        });
-        let Some(Ok(Message::BestMove { best, .. })) = best.map(|line| line.parse()) else { return None };
-        let score = held(&last).score;
-        let is_drawn = *held(&is_drawn);
-        let finding = Finding {
-            best,
-            value: score.map_or(0, Value::centipoints),
-            end: score.and_then(|score| if let Value::Mate(plies) = score { Some(plies) } else { None }),
-            is_drawn,
-        };
+        let finding = consult(search, control)?;
         Some(format!("response {}", reply.say(&facts, Some(&finding))))
+    })
+}
+
+/// Runs a search and gathers what it finds; `None` if it finds no move.
+fn consult(search: Job, control: &Control) -> Option<Finding> {
+    let told = Mutex::new((Report::default(), false, Vec::new()));
+    let best = search(control, &|line| {
+        let Ok(Message::Info(report)) = line.parse() else { return };
+        let (last, is_drawn, values) = &mut *told.lock().unwrap_or_else(PoisonError::into_inner);
+        match report.string.as_deref() {
+            None => *last = report,
+            Some(words) => {
+                if let Some(result) = words.strip_prefix("proven ") {
+                    *is_drawn = result == "draw";
+                } else if let Some(scores) = words.strip_prefix("scores ") {
+                    *values = scores.split_whitespace().filter_map(|score| score.parse().ok()).collect();
+                }
+            }
+        }
+    });
+    let Some(Ok(Message::BestMove { best, .. })) = best.map(|line| line.parse()) else { return None };
+    let (last, is_drawn, values) = told.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Some(Finding {
+        best,
+        value: last.score.map_or(0, Value::centipoints),
+        end: last.score.and_then(|score| if let Value::Mate(plies) = score { Some(plies) } else { None }),
+        is_drawn,
+        values,
+        line: last.pv,
+    })
+}
+
+/// Runs a search on a thread of its own, which has the room that searches need; `None` if it fails.
+pub fn consult_aside(search: Job, control: &Control) -> Option<Finding> {
+    thread::scope(|scope| {
+        let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+        builder.spawn_scoped(scope, || consult(search, control)).ok()?.join().ok()?
     })
 }

@@ -12,6 +12,7 @@ use crate::option::{Settings, Spec, quoted};
 use crate::protocol::{Base, Code, Command, Dialect, Go, Info, Refusal};
 use crate::score::{Bound, Score};
 use crate::search::{self, Clock, Limits, Playable, Player, Ratings, Root, Searcher, Setup, Stopped};
+use crate::telling::{Saying, View};
 use crate::tools;
 use crate::trail::Trail;
 
@@ -64,6 +65,21 @@ pub trait Board: Send {
     /// # Errors
     /// If the word is no move, or no legal one here.
     fn spell(&self, word: &str) -> Result<String, Refusal>;
+
+    /// The same, with an error that can be told in the languages of people.
+    ///
+    /// # Errors
+    /// If the word is no move, or no legal one here.
+    fn read(&self, word: &str) -> Result<String, TextError>;
+
+    /// The board as a person at a terminal sees it.
+    fn show(&self, view: &View) -> String;
+
+    /// What a legal move does at once; nothing for other words.
+    fn effects(&self, word: &str) -> Vec<Saying>;
+
+    /// What speaks for a legal move at first sight; nothing for other words.
+    fn reasons(&self, word: &str) -> Vec<Saying>;
 
     /// What stands between the moves of a list under UCI.
     fn uci_separator(&self) -> &'static str;
@@ -189,11 +205,15 @@ impl<P: Notation> Line<P> {
 
     /// Reads one word that stands for exactly one legal move.
     fn read(&self, word: &str) -> Result<P::Move, Refusal> {
-        let refused = |text: String| Refusal::new(Code::IllegalMove, text);
+        self.try_read(word).map_err(|error| Refusal::new(Code::IllegalMove, error.to_string()))
+    }
+
+    fn try_read(&self, word: &str) -> Result<P::Move, TextError> {
         if self.outcome().is_some() {
-            return Err(refused(format!("{} cannot be played: the game is over", quoted(word))));
+            let text = format!("{} cannot be played: the game is over", quoted(word));
+            return Err(TextError::new(text).says(Saying::new("why-over")));
         }
-        self.now.parse_move(word).map_err(|error| refused(error.to_string()))
+        self.now.parse_move(word)
     }
 
     fn play(&mut self, moves: &str) -> Result<(), Refusal> {
@@ -322,6 +342,22 @@ impl<P: Playable> Board for GameBoard<P> {
 
     fn spell(&self, word: &str) -> Result<String, Refusal> {
         self.line.read(word).map(|mv| self.line.now.move_text(mv, self.style))
+    }
+
+    fn read(&self, word: &str) -> Result<String, TextError> {
+        self.line.try_read(word).map(|mv| self.line.now.move_text(mv, self.style))
+    }
+
+    fn show(&self, view: &View) -> String {
+        self.line.now.show(self.line.moves.last().copied(), view)
+    }
+
+    fn effects(&self, word: &str) -> Vec<Saying> {
+        self.line.read(word).map_or_else(|_| Vec::new(), |mv| self.line.now.effects(mv))
+    }
+
+    fn reasons(&self, word: &str) -> Vec<Saying> {
+        self.line.read(word).map_or_else(|_| Vec::new(), |mv| self.line.now.reasons(mv))
     }
 
     fn uci_separator(&self) -> &'static str {

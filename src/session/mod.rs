@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-pub use ask::facts;
+pub use ask::{ADVICE_TIME, consult_aside, facts};
 pub use board::{Board, DEFAULT_MOVETIME, Thinking, open};
 pub use io::{LINE_LIMIT, Output};
 

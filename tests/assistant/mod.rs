@@ -83,7 +83,14 @@ fn every_answer_of_every_game_can_be_filled_in() {
         let settings = Settings::new(game.options);
         let board = (game.open)(&settings, Style::Own).unwrap();
         let facts = facts(board.as_ref(), &settings);
-        let finding = Finding { best: "best".to_owned(), value: 120, end: None, is_drawn: false };
+        let finding = Finding {
+            best: "best".to_owned(),
+            value: 120,
+            end: None,
+            is_drawn: false,
+            values: Vec::new(),
+            line: Vec::new(),
+        };
         for reply in Assistant::new(&game.lore).unwrap().replies() {
             let said = reply.say(&facts, Some(&finding));
             assert!(!said.contains(['{', '}', '\n']) && !said.is_empty(), "{} {}: {said}", game.name, reply.id);

@@ -57,12 +57,67 @@ fn wrong_usage_is_told_on_stderr() {
         &["--option", "NoSuchThing=1"],
         &["--no-such-flag"],
         &["--log"],
+        &["play", "--seat9", "human"],
+        &["completions", "tcsh"],
     ] {
         let ended = run(args, "");
         assert_eq!(ended.code, Some(2), "{args:?}");
         assert!(ended.lines.is_empty(), "{args:?}: {:?}", ended.lines);
         assert!(!ended.stderr.trim().is_empty() && !ended.stderr.contains("panicked"), "{args:?}: {}", ended.stderr);
     }
+}
+
+#[test]
+fn people_are_told_what_to_use_where_there_is_no_terminal() {
+    for args in [&["play"][..], &["--game", "oware", "play"], &["play", "--game", "nothing", "--lang", "fr"]] {
+        let ended = run(args, "4\nquit\n");
+        assert_eq!((ended.code, ended.lines.len()), (Some(2), 0), "{args:?}");
+        assert!(ended.stderr.contains("needs a terminal") && ended.stderr.contains("ludion match"), "{}", ended.stderr);
+    }
+}
+
+#[test]
+fn the_nearest_word_is_suggested() {
+    for (args, word) in [
+        (&["paly"][..], "play"),
+        (&["mtach", "--games", "3"], "match"),
+        (&["postion", "startpos"], "position"),
+        (&["--game", "conect4", "d"], "connect4"),
+        (&["games", "owrae"], "oware"),
+        (&["-o", "Hsah=3", "d"], "Hash"),
+        (&["-o", "Search=clasic", "d"], "classic"),
+        (&["-o", "SkillLevel=clubb", "d"], "club"),
+        (&["--gmae", "oware"], "--game"),
+        (&["completions", "bsh"], "bash"),
+        (&["tables", "--game", "owaer"], "oware"),
+    ] {
+        let ended = run(args, "");
+        let told = format!("{}{}", ended.lines.join("\n"), ended.stderr);
+        assert_eq!(ended.code, Some(2), "{args:?}: {told}");
+        let hints = [
+            format!("did you mean {word}?"),
+            format!("similar argument exists: '{word}'"),
+            format!("similar value exists: '{word}'"),
+        ];
+        assert!(hints.iter().any(|hint| told.contains(hint)), "{args:?}: {told}");
+    }
+}
+
+#[test]
+fn shells_and_manuals_are_served_from_the_definition_of_the_command_line() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = program(&["completions", shell]).output().expect("the program starts");
+        let text = String::from_utf8_lossy(&script.stdout);
+        assert!(script.status.success() && text.contains("seat1") && text.contains("render"), "{shell}: {text}");
+    }
+    let page = program(&["man"]).output().expect("the program starts");
+    let text = String::from_utf8_lossy(&page.stdout);
+    assert!(page.status.success() && text.contains(".TH ludion 1") && text.contains("SUBCOMMANDS"), "{text}");
+    let folder = tempfile::tempdir().expect("there is room");
+    let ended = run(&["man", &folder.path().display().to_string()], "");
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    let page = std::fs::read_to_string(folder.path().join("ludion-play.1")).expect("every command has a page");
+    assert!(page.contains("seat4"), "{page}");
 }
 
 #[test]

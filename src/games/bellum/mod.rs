@@ -11,6 +11,7 @@ mod field;
 mod judge;
 mod notation;
 mod options;
+mod people;
 mod picture;
 mod position;
 mod setup;

@@ -1,6 +1,7 @@
 //! The texts of the game: turns, positions, and the battlefield for people.
 
 use super::field::{Cell, SIDE};
+use super::people;
 use super::picture;
 use super::position::Bellum;
 use super::setup;
@@ -10,6 +11,7 @@ use super::unit::Unit;
 use crate::game::{Notation, Position, Seat, Style, TextError};
 use crate::option::{Settings, quoted};
 use crate::picture::Picture;
+use crate::telling::{Saying, Value, View};
 
 impl Notation for Bellum {
     fn rules(_: &Settings) -> Result<(), TextError> {
@@ -31,7 +33,7 @@ impl Notation for Bellum {
         let turn = read_turn(word)?;
         match self.objection(turn) {
             None => Ok(turn),
-            Some(reason) => Err(TextError::new(format!("no turn {} is possible: {reason}", quoted(word)))),
+            Some(reason) => Err(reason.within(|reason| format!("no turn {} is possible: {reason}", quoted(word)))),
         }
     }
 
@@ -41,6 +43,14 @@ impl Notation for Bellum {
             Deed::Cast(spell, epicentre) => format!("{}{}{epicentre}", mv.actor(), spell.facts().letter),
             Deed::Go(cell) => format!("{}{cell}", mv.actor()),
         }
+    }
+
+    fn show(&self, last: Option<Turn>, view: &View) -> String {
+        people::show(self, last, view)
+    }
+
+    fn effects(&self, mv: Turn) -> Vec<Saying> {
+        people::effects(self, mv)
     }
 
     fn picture(&self, last: Option<Turn>) -> Picture {
@@ -82,32 +92,44 @@ impl Notation for Bellum {
 
 impl Bellum {
     /// Why a turn is not legal here; `None` if it is.
-    fn objection(&self, turn: Turn) -> Option<String> {
+    fn objection(&self, turn: Turn) -> Option<TextError> {
+        let why = |text: String, saying: Saying| Some(TextError::new(text).says(saying));
         let actor = turn.actor();
+        let at = |id: &'static str, cell: Cell| Saying::new(id).with("cell", cell.to_string());
         if self.is_over() {
-            return Some("the game is over".to_owned());
+            return why("the game is over".to_owned(), Saying::new("why-over"));
         }
-        let Some((seat, unit)) = self.unit_at(actor) else { return Some(format!("nobody stands on {actor}")) };
+        let Some((seat, unit)) = self.unit_at(actor) else {
+            return why(format!("nobody stands on {actor}"), at("why-nobody", actor));
+        };
         let who = unit.class().name();
+        let of_unit = |id: &'static str, cell: Cell| at(id, cell).with("who", Value::Word(who));
         if seat != self.turn() {
-            return Some(format!("the {who} on {actor} belongs to seat {seat}, but seat {} is to move", self.turn()));
+            let text = format!("the {who} on {actor} belongs to seat {seat}, but seat {} is to move", self.turn());
+            return why(text, of_unit("why-turn", actor).with("owner", seat).with("seat", self.turn()));
         }
         if unit.has_acted() {
-            return Some(format!("the {who} on {actor} has already acted this round"));
+            return why(format!("the {who} on {actor} has already acted this round"), of_unit("why-acted", actor));
         }
         match turn.deed() {
-            Deed::Go(cell) if self.unit_at(cell).is_some() => Some(format!("{cell} is occupied")),
+            Deed::Go(cell) if self.unit_at(cell).is_some() => {
+                why(format!("{cell} is occupied"), at("why-occupied", cell))
+            }
             Deed::Go(cell) if !self.destinations(unit).has(cell) => {
                 let slowed = if unit.slows() > 0 { ", slowed as it is" } else { "" };
-                Some(format!("the {who} cannot go from {actor} to {cell}{slowed}"))
+                why(format!("the {who} cannot go from {actor} to {cell}{slowed}"), of_unit("why-far", cell))
             }
             Deed::Cast(spell, _) if !unit.class().spells().contains(&spell) => {
                 let known: String = unit.class().spells().iter().map(|spell| spell.facts().letter).collect();
-                Some(format!("the {who} casts only {known}"))
+                why(format!("the {who} casts only {known}"), of_unit("why-spell", actor).with("known", known))
             }
-            Deed::Cast(_, cell) if self.unit_at(cell).is_none() => Some(format!("nobody stands on {cell}")),
+            Deed::Cast(_, cell) if self.unit_at(cell).is_none() => {
+                why(format!("nobody stands on {cell}"), at("why-nobody", cell))
+            }
             Deed::Cast(spell, cell) if !self.epicentres(unit, spell).has(cell) => {
-                Some(format!("{cell} is {} away, out of range of {}", actor.distance(cell), spell.facts().letter))
+                let (distance, letter) = (actor.distance(cell), spell.facts().letter);
+                let saying = at("why-range", cell).with("n", distance).with("spell", letter.to_string());
+                why(format!("{cell} is {distance} away, out of range of {letter}"), saying)
             }
             _ => None,
         }
@@ -121,6 +143,7 @@ fn read_turn(word: &str) -> Result<Turn, TextError> {
             "{} is no turn: expected a pass such as a1-, a move such as a1a3 or a spell such as a1Ff2",
             quoted(word)
         ))
+        .says(Saying::new("why-form"))
     };
     let bytes = word.as_bytes();
     let actor = bytes.get(..2).and_then(Cell::from_name).ok_or_else(unknown)?;
@@ -137,6 +160,7 @@ fn read_turn(word: &str) -> Result<Turn, TextError> {
                     quoted(word),
                     char::from(*letter)
                 ))
+                .says(Saying::new("why-letter").with("known", known))
             })?;
             Deed::Cast(spell, target)
         }

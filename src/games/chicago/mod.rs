@@ -7,6 +7,7 @@ mod classic;
 mod eval;
 mod goods;
 mod notation;
+mod people;
 mod picture;
 mod position;
 mod setup;

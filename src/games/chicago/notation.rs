@@ -1,12 +1,14 @@
 //! The texts of the game: trades as moves, stacks, prices and reserves as positions, and the exchange for people.
 
 use super::goods::Good;
+use super::people;
 use super::picture;
 use super::position::{Chicago, Movement, Rules, Trade};
 use super::setup;
 use crate::game::{MAX_SEATS, MoveList, Notation, Position, Seat, Style, TextError};
 use crate::option::{Settings, quoted};
 use crate::picture::Picture;
+use crate::telling::{Saying, Value, View};
 
 impl Notation for Chicago {
     fn rules(settings: &Settings) -> Result<Rules, TextError> {
@@ -38,17 +40,20 @@ impl Notation for Chicago {
                 "{} is no move: expected a distance, the good to keep and perhaps the good to sell, such as 2FC or 2coffee",
                 quoted(word)
             ))
+            .says(Saying::new("why-trade"))
         };
         let distance = word.chars().next().and_then(|digit| digit.to_digit(10)).ok_or_else(unknown)? as usize;
         let (kept, sold) = Good::one_or_two(&word[1..]).ok_or_else(unknown)?;
-        let refused = |why: String| Err(TextError::new(format!("no move {} is possible: {why}", quoted(word))));
+        let refused = |why: String, saying: Saying| {
+            Err(TextError::new(format!("no move {} is possible: {why}", quoted(word))).says(saying))
+        };
         if self.is_over() {
-            return refused("the game is over".to_owned());
+            return refused("the game is over".to_owned(), Saying::new("why-over"));
         }
         let reach = self.reach();
         if !(1..=reach).contains(&distance) {
             let far = if reach == 1 { "1 stack".to_owned() } else { format!("1 to {reach} stacks") };
-            return refused(format!("the trader goes {far} from here"));
+            return refused(format!("the trader goes {far} from here"), Saying::new("why-far").with("n", reach));
         }
         let (before, after) = self.offer(distance);
         let mut moves = MoveList::new();
@@ -56,10 +61,14 @@ impl Notation for Chicago {
         let named = moves.iter().find(|mv| mv.distance() == distance && mv.kept() == kept);
         match (named, sold) {
             (None, _) => {
-                refused(format!("{distance} on there are {} and {} to choose from", before.name(), after.name()))
+                let why = format!("{distance} on there are {} and {} to choose from", before.name(), after.name());
+                let saying = Saying::new("why-offer").with("n", distance).with("one", Value::Word(before.name()));
+                refused(why, saying.with("other", Value::Word(after.name())))
             }
             (Some(mv), Some(sold)) if sold != mv.sold() => {
-                refused(format!("who keeps {} there sells {}", kept.name(), mv.sold().name()))
+                let saying = Saying::new("why-sold").with("kept", Value::Word(kept.name()));
+                let why = format!("who keeps {} there sells {}", kept.name(), mv.sold().name());
+                refused(why, saying.with("sold", Value::Word(mv.sold().name())))
             }
             (Some(mv), _) => Ok(*mv),
         }
@@ -67,6 +76,18 @@ impl Notation for Chicago {
 
     fn move_text(&self, mv: Trade, _: Style) -> String {
         format!("{}{}{}", mv.distance(), mv.kept().letter(), mv.sold().letter())
+    }
+
+    fn show(&self, last: Option<Trade>, view: &View) -> String {
+        people::show(self, last, view)
+    }
+
+    fn effects(&self, mv: Trade) -> Vec<Saying> {
+        people::effects(self, mv)
+    }
+
+    fn reasons(&self, mv: Trade) -> Vec<Saying> {
+        people::reasons(self, mv)
     }
 
     fn picture(&self, last: Option<Trade>) -> Picture {

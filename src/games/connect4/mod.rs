@@ -9,6 +9,7 @@ mod classic;
 mod eval;
 mod grid;
 mod notation;
+mod people;
 mod picture;
 mod position;
 mod setup;

@@ -4,12 +4,14 @@
 
 use super::bits::Bits;
 use super::grid::Shape;
+use super::people;
 use super::picture;
 use super::position::{Column, Connect4};
 use super::setup;
 use crate::game::{Notation, Position, Seat, Style, TextError};
 use crate::option::{Settings, quoted};
 use crate::picture::Picture;
+use crate::telling::{Saying, View};
 
 /// The letters for stones of the first and the second seat, and for the seats as the side to move.
 pub(super) struct Letters {
@@ -56,23 +58,18 @@ impl<B: Bits> Notation for Connect4<B> {
     fn parse_move(&self, word: &str) -> Result<Column, TextError> {
         let (column, row) = self.named(word)?;
         if self.outcome().is_some() {
-            return Err(TextError::new(format!("no move {} is possible: the game is over", quoted(word))));
+            let text = format!("no move {} is possible: the game is over", quoted(word));
+            return Err(TextError::new(text).says(Saying::new("why-over")));
         }
         let Some(landing) = self.landing_row(column) else {
-            return Err(TextError::new(format!(
-                "no move {} is possible: column {} is full",
-                quoted(word),
-                column.number()
-            )));
+            let text = format!("no move {} is possible: column {} is full", quoted(word), column.number());
+            return Err(TextError::new(text).says(Saying::new("why-full").with("n", column.number())));
         };
         if row.is_some_and(|row| row != landing) {
-            return Err(TextError::new(format!(
-                "no stone can land on {}: in column {} the next one lands on {}{}",
-                quoted(word),
-                column.number(),
-                column.letter(),
-                landing + 1
-            )));
+            let (number, cell) = (column.number(), format!("{}{}", column.letter(), landing + 1));
+            let text =
+                format!("no stone can land on {}: in column {number} the next one lands on {cell}", quoted(word));
+            return Err(TextError::new(text).says(Saying::new("why-lands").with("n", number).with("cell", cell)));
         }
         Ok(column)
     }
@@ -87,6 +84,14 @@ impl<B: Bits> Notation for Connect4<B> {
     fn split_moves(word: &str) -> impl Iterator<Item = &str> {
         let length = if word.bytes().all(|byte| byte.is_ascii_digit()) { 1 } else { word.len().max(1) };
         (0..word.len()).step_by(length).map(move |at| &word[at..at + length])
+    }
+
+    fn show(&self, last: Option<Column>, view: &View) -> String {
+        people::show(self, last, view)
+    }
+
+    fn reasons(&self, mv: Column) -> Vec<Saying> {
+        people::reasons(self, mv)
     }
 
     fn picture(&self, last: Option<Column>) -> Picture {
@@ -163,6 +168,7 @@ impl<B: Bits> Connect4<B> {
                 "{} is no move: expected a column from 1 to {width}, a letter from a to {last}, or a cell such as a1",
                 quoted(word)
             ))
+            .says(Saying::new("why-column").with("n", width))
         };
         let cell = word.strip_prefix("P@").or_else(|| word.strip_prefix("p@"));
         let (index, row) = match (cell, cell.unwrap_or(word).as_bytes()) {

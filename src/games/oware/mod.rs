@@ -8,6 +8,7 @@ mod classic;
 mod eval;
 mod fit;
 mod notation;
+mod people;
 mod picture;
 mod player;
 mod position;

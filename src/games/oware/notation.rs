@@ -3,12 +3,14 @@
 //! They are those of the Aualé program, so there is no second spelling.
 
 use super::board::{HOUSES, SEEDS};
+use super::people;
 use super::picture;
 use super::position::{House, Oware};
 use super::rules::Rules;
 use crate::game::{MoveList, Notation, Position, Seat, Style, TextError};
 use crate::option::{Settings, quoted};
 use crate::picture::Picture;
+use crate::telling::{Saying, View};
 
 /// The letters of the seats as the side to move.
 const SIDES: [char; 2] = ['S', 'N'];
@@ -63,14 +65,19 @@ impl Notation for Oware {
         let turn = self.turn();
         let letters = if turn == Seat::FIRST { "A to F" } else { "a to f" };
         let Some((seat, house)) = named(word) else {
-            return Err(TextError::new(format!("{} is no move: expected a house from {letters}", quoted(word))));
+            let text = format!("{} is no move: expected a house from {letters}", quoted(word));
+            return Err(TextError::new(text).says(Saying::new("why-house")));
         };
-        let refused = |reason: &str| Err(TextError::new(format!("{} cannot be played: {reason}", quoted(word))));
+        let refused = |reason: &str, id: &'static str| {
+            let text = format!("{} cannot be played: {reason}", quoted(word));
+            Err(TextError::new(text).says(Saying::new(id).with("seat", turn)))
+        };
         if self.outcome().is_some() {
-            return refused("the game is over");
+            return refused("the game is over", "why-over");
         }
         if seat != turn {
-            return refused(&format!("{} is to move, with the houses {letters}", NAMES[turn.index()]));
+            let reason = format!("{} is to move, with the houses {letters}", NAMES[turn.index()]);
+            return refused(&reason, "why-turn");
         }
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
@@ -79,11 +86,11 @@ impl Notation for Oware {
         }
         let rows = self.rows();
         if rows[turn.index()][house.index()] == 0 {
-            refused("the house is empty")
+            refused("the house is empty", "why-empty")
         } else if rows[turn.next(2).index()] == [0; HOUSES] {
-            refused("the opponent has no seeds and must get some")
+            refused("the opponent has no seeds and must get some", "why-feed")
         } else {
-            refused("it would capture all of the opponent's seeds, which these rules forbid")
+            refused("it would capture all of the opponent's seeds, which these rules forbid", "why-slam")
         }
     }
 
@@ -98,6 +105,18 @@ impl Notation for Oware {
     }
 
     const UCI_MOVE_SEPARATOR: &'static str = "";
+
+    fn show(&self, last: Option<House>, view: &View) -> String {
+        people::show(self, last, view)
+    }
+
+    fn effects(&self, mv: House) -> Vec<Saying> {
+        people::effects(self, mv)
+    }
+
+    fn reasons(&self, mv: House) -> Vec<Saying> {
+        people::reasons(self, mv)
+    }
 
     fn picture(&self, last: Option<House>) -> Picture {
         picture::picture(self, last)

@@ -11,6 +11,7 @@ mod grid;
 mod keys;
 mod notation;
 mod paths;
+mod people;
 mod picture;
 mod position;
 mod race;

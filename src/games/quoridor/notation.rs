@@ -2,12 +2,14 @@
 
 use super::classic::Constants;
 use super::grid::{Cell, Cells, Direction, SIDE, cells};
+use super::people;
 use super::picture;
 use super::position::{Action, Quoridor, Rules, ThirdPawn};
 use super::setup::{self, square, why_no_room};
 use crate::game::{MoveList, Notation, Position, Seat, Style, TextError};
 use crate::option::{Settings, quoted};
 use crate::picture::Picture;
+use crate::telling::{Saying, View};
 
 /// The seats' colours, with the letters of their pawns.
 pub(super) const COLOURS: [(&str, char); 4] = [("blue", 'B'), ("red", 'R'), ("green", 'G'), ("yellow", 'Y')];
@@ -41,13 +43,14 @@ impl<const SEATS: usize> Notation for Quoridor<SEATS> {
                 "{} is no move: expected a cell such as e2, a wall such as e3h or e3v, or pass",
                 quoted(word)
             ))
+            .says(Saying::new("why-move"))
         })?;
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
         if moves.contains(&mv) {
             return Ok(mv);
         }
-        Err(TextError::new(format!("no move {} is possible: {}", quoted(word), self.why_not(mv))))
+        Err(self.why_not(mv).within(|reason| format!("no move {} is possible: {reason}", quoted(word))))
     }
 
     fn move_text(&self, mv: Action, _: Style) -> String {
@@ -57,6 +60,14 @@ impl<const SEATS: usize> Notation for Quoridor<SEATS> {
             Action::Vertical(anchor) => format!("{anchor}v"),
             Action::Pass => "pass".to_owned(),
         }
+    }
+
+    fn show(&self, last: Option<Action>, view: &View) -> String {
+        people::show(self, last, view)
+    }
+
+    fn effects(&self, mv: Action) -> Vec<Saying> {
+        people::effects(self, mv)
     }
 
     fn picture(&self, last: Option<Action>) -> Picture {
@@ -123,35 +134,46 @@ fn named(word: &str) -> Option<Action> {
 
 impl<const SEATS: usize> Quoridor<SEATS> {
     /// Why a turn is not legal, for people.
-    fn why_not(&self, mv: Action) -> String {
+    fn why_not(&self, mv: Action) -> TextError {
         if self.winner().is_some() {
-            return "the game is over".to_owned();
+            return TextError::new("the game is over").says(Saying::new("why-over"));
         }
         match mv {
-            Action::Step(cell) if self.crowd() & cell.set() != 0 => format!("a pawn stands on {cell}"),
+            Action::Step(cell) if self.crowd() & cell.set() != 0 => {
+                let saying = Saying::new("why-pawn").with("cell", cell.to_string());
+                TextError::new(format!("a pawn stands on {cell}")).says(saying)
+            }
             Action::Step(_) => {
                 let reach: Vec<String> = cells(self.steps()).map(|cell| cell.to_string()).collect();
                 let pawn = self.pawns[self.turn().index()];
-                let reach = if reach.is_empty() { "cannot go anywhere".to_owned() } else { reach.join(" ") };
-                format!("from {pawn} the pawn reaches {reach}")
+                if reach.is_empty() {
+                    let text = format!("from {pawn} the pawn cannot go anywhere");
+                    return TextError::new(text).says(Saying::new("why-stuck").with("cell", pawn.to_string()));
+                }
+                let reach = reach.join(" ");
+                let saying = Saying::new("why-reach").with("cell", pawn.to_string()).with("cells", reach.clone());
+                TextError::new(format!("from {pawn} the pawn reaches {reach}")).says(saying)
             }
             Action::Horizontal(anchor) => self.why_no_wall(mv, anchor, 'h'),
             Action::Vertical(anchor) => self.why_no_wall(mv, anchor, 'v'),
-            Action::Pass => "who can move must move".to_owned(),
+            Action::Pass => TextError::new("who can move must move").says(Saying::new("why-pass")),
         }
     }
 
-    fn why_no_wall(&self, mv: Action, anchor: Cell, letter: char) -> String {
+    fn why_no_wall(&self, mv: Action, anchor: Cell, letter: char) -> TextError {
         if let Some(reason) = why_no_room(&self.walls, anchor, letter) {
             return reason;
         }
         if self.hands[self.turn().index()] == 0 {
-            return format!("{} has no walls left", self.seat_name(self.turn()));
+            let saying = Saying::new("why-none").with("seat", self.turn());
+            return TextError::new(format!("{} has no walls left", self.seat_name(self.turn()))).says(saying);
         }
         let ways = self.walls.or(&mv.wall()).ways();
         let is_cut = |seat: &Seat| !ways.connect(self.pawns[seat.index()].set(), Self::goal(seat.index()));
-        let cut: Vec<String> = Seat::all(SEATS).filter(is_cut).map(|seat| self.seat_name(seat)).collect();
-        format!("it would leave {} no way to the goal", cut.join(" and "))
+        let cut: Vec<Seat> = Seat::all(SEATS).filter(is_cut).collect();
+        let names: Vec<String> = cut.iter().map(|&seat| self.seat_name(seat)).collect();
+        let saying = Saying::new("why-cut").with("seat", cut.first().copied().unwrap_or(self.turn()));
+        TextError::new(format!("it would leave {} no way to the goal", names.join(" and "))).says(saying)
     }
 
     fn drawn_row(&self, row: usize) -> String {

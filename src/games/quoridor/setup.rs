@@ -4,6 +4,7 @@ use super::grid::{ANCHORS, Cell, Cells, Walls};
 use super::position::{Quoridor, Rules};
 use crate::game::{Position, Seat, TextError};
 use crate::option::quoted;
+use crate::telling::Saying;
 
 /// Walls on the board and in hand together, at most.
 const ALL_WALLS: u32 = 20;
@@ -73,7 +74,7 @@ fn with(walls: Walls, wall: Walls, anchor: Cell, letter: char) -> Result<Walls, 
 }
 
 /// Why a wall cannot stand beside those that are there, as far as only room counts.
-pub(super) fn why_no_room(walls: &Walls, anchor: Cell, letter: char) -> Option<String> {
+pub(super) fn why_no_room(walls: &Walls, anchor: Cell, letter: char) -> Option<TextError> {
     let is_horizontal = letter == 'h';
     let (along, across) =
         if is_horizontal { (walls.horizontal, walls.vertical) } else { (walls.vertical, walls.horizontal) };
@@ -81,14 +82,16 @@ pub(super) fn why_no_room(walls: &Walls, anchor: Cell, letter: char) -> Option<S
     let at = anchor.set();
     let crossing = if is_horizontal { 'v' } else { 'h' };
     if at & ANCHORS == 0 {
-        Some("walls are named after the cells a1 to h8".to_owned())
+        Some(TextError::new("walls are named after the cells a1 to h8").says(Saying::new("why-anchor")))
     } else if at & across != 0 {
-        Some(format!("it crosses {anchor}{crossing}"))
+        let wall = format!("{anchor}{crossing}");
+        Some(TextError::new(format!("it crosses {wall}")).says(Saying::new("why-crosses").with("wall", wall)))
     } else {
         let others: Cells = (at | at << step | at >> step) & along;
         (others != 0).then(|| {
             let other = Cell::at(others.trailing_zeros() as usize);
-            format!("it overlaps {other}{letter}")
+            let wall = format!("{other}{letter}");
+            TextError::new(format!("it overlaps {wall}")).says(Saying::new("why-overlaps").with("wall", wall))
         })
     }
 }

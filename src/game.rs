@@ -308,6 +308,15 @@ pub trait Position: Clone + Eq + fmt::Debug + Send + Sync + 'static {
         true
     }
 
+    /// The same for a move whose result is at hand; games that can tell by comparing say so here.
+    fn is_irreversible_to(&self, mv: Self::Move, after: &Self) -> bool {
+        let _ = after;
+        self.is_irreversible(mv)
+    }
+
+    /// No position comes back in fewer plies than this, as long as moves are reversible.
+    const SHORTEST_CYCLE: usize = 1;
+
     /// Points per seat so far; 0 in games without points.
     fn points(&self) -> [i32; MAX_SEATS] {
         [0; MAX_SEATS]

@@ -127,22 +127,24 @@ impl<M: Move> Iterator for Picker<M> {
 
     fn next(&mut self) -> Option<M> {
         let at = self.next;
-        let best = first_best(&self.hints[at..])?;
-        // A rotation, not a swap, so that equal moves keep their order.
-        self.moves[at..=at + best].rotate_right(1);
-        self.hints[at..=at + best].rotate_right(1);
+        let (moves, hints) = (&mut self.moves[at..], &mut self.hints[at..]);
+        // Moved up step by step, not swapped with the first, so that equal moves keep their order.
+        for step in (1..=first_best(hints)?).rev() {
+            moves.swap(step - 1, step);
+            hints.swap(step - 1, step);
+        }
         self.next += 1;
-        Some(self.moves[at])
+        moves.first().copied()
     }
 }
 
 /// The index of the highest hint, the first of them if there are several.
 fn first_best(hints: &[i32]) -> Option<usize> {
-    let mut best = 0;
-    for (index, hint) in hints.iter().enumerate() {
-        if *hint > hints[best] {
-            best = index;
+    let (mut best, mut highest) = (0, *hints.first()?);
+    for (index, &hint) in hints.iter().enumerate() {
+        if hint > highest {
+            (best, highest) = (index, hint);
         }
     }
-    (!hints.is_empty()).then_some(best)
+    Some(best)
 }

@@ -189,6 +189,16 @@ impl Position for Oware {
         self.captured_by(mv) > 0
     }
 
+    #[inline]
+    fn is_irreversible_to(&self, _mv: House, after: &Self) -> bool {
+        // The stores change places.
+        after.stores[1] != self.stores[0]
+    }
+
+    /// Whoever sows a house puts a seed into the next one, which must be sown as well until it is as it was: all
+    /// twelve houses are.
+    const SHORTEST_CYCLE: usize = 2 * HOUSES;
+
     fn points(&self) -> [i32; MAX_SEATS] {
         let [first, second] = self.stores().map(i32::from);
         [first, second, 0, 0]

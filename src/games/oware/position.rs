@@ -31,6 +31,12 @@ impl House {
         u8::try_from(index).ok().filter(|&index| usize::from(index) < HOUSES).map(Self)
     }
 
+    #[inline]
+    const fn at(index: usize) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "below 6")]
+        Self(index as u8)
+    }
+
     /// The index, counted from 0.
     #[must_use]
     pub const fn index(self) -> usize {
@@ -106,6 +112,15 @@ impl Oware {
         if self.is_won() { 0 } else { self.board.legal(self.rules.grand_slam) }
     }
 
+    /// Runs through the legal moves that capture, with what they capture; none when the game is over.
+    #[inline]
+    pub(super) fn captures(&self) -> impl Iterator<Item = (House, u8)> {
+        let threats = self.board.threats();
+        // Mostly there are none, and it is not worth asking what is legal.
+        let moves = if threats == 0 { 0 } else { threats & self.legal_bits() };
+        houses(moves).map(House::at).map(|mv| (mv, self.captured_by(mv))).filter(|&(_, captured)| captured > 0)
+    }
+
     /// The end in which the seat to move and the other one get these seeds beside their stores.
     fn ending(&self, own: u8, other: u8) -> Outcome {
         let points = [i32::from(self.stores[0] + own), i32::from(self.stores[1] + other)];
@@ -136,8 +151,7 @@ impl Position for Oware {
 
     #[inline]
     fn legal_moves(&self, out: &mut MoveList<House>) {
-        #[expect(clippy::cast_possible_truncation, reason = "below 6")]
-        houses(self.legal_bits()).for_each(|house| out.push(House(house as u8)));
+        houses(self.legal_bits()).for_each(|house| out.push(House::at(house)));
     }
 
     #[inline]

@@ -326,6 +326,13 @@ pub trait Position: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     /// platform.
     fn key(&self) -> u64;
 
+    /// Tells the keys of the positions after each legal move, mixed with [`Position::past_key`], where working them out
+    /// takes less time than fetching what a table holds about them; `past` is what came before this position. Others
+    /// tell nothing.
+    fn foresee(&self, past: &Past, see: impl FnMut(u64)) {
+        let _ = (past, see);
+    }
+
     /// No game goes on for more plies than this from here; `u32::MAX` where the rules set no end.
     fn max_plies(&self) -> u32;
 }

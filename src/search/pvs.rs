@@ -308,6 +308,9 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         {
             return Ok(guess);
         }
+        if depth > 1 {
+            position.foresee(past, |key| self.table.prefetch(key ^ self.salt));
+        }
         let mut picker = Picker::empty();
         self.order_moves(position, ply, entry.map_or(0, |entry| entry.best), &mut picker);
         let node = Node { key, depth, ply, gap: guess.map(|guess| window.alpha.value() - guess.value()) };

@@ -226,6 +226,16 @@ impl Position for Oware {
         fold(mixed ^ 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db)
     }
 
+    #[inline]
+    fn foresee(&self, past: &Past, mut see: impl FnMut(u64)) {
+        for house in houses(self.board.legal(self.rules.grand_slam)) {
+            let mut after = *self;
+            after.play(House::at(house));
+            let reversible = if self.is_irreversible_to(House::at(house), &after) { 0 } else { past.reversible + 1 };
+            see(after.key() ^ after.past_key(&Past { plies: past.plies + 1, reversible, repeats: 0 }));
+        }
+    }
+
     fn max_plies(&self) -> u32 {
         if self.rules.max_plies > 0 { u32::from(self.rules.max_plies) } else { u32::MAX }
     }

@@ -174,11 +174,7 @@ impl Board {
         let moves = (self.own + step) & TOPS;
         match rule {
             GrandSlam::NoCapture | GrandSlam::Capture | GrandSlam::LeaveFirst => moves,
-            GrandSlam::Forbidden => self.without_slams(moves),
-            GrandSlam::Awari => match self.without_slams(moves) {
-                0 => moves,
-                others => others,
-            },
+            GrandSlam::Forbidden | GrandSlam::Awari => self.without_slams(moves, rule),
         }
     }
 
@@ -195,8 +191,12 @@ impl Board {
         threats
     }
 
-    fn without_slams(self, moves: u64) -> u64 {
-        houses(moves).filter(|&house| !self.slams(house)).fold(0, |kept, house| kept | 0x80 << (8 * house))
+    /// The legal ones of these moves, where the rule is against grand slams.
+    #[inline(never)]
+    fn without_slams(self, moves: u64, rule: GrandSlam) -> u64 {
+        let others =
+            houses(moves).filter(|&house| !self.slams(house)).fold(0, |kept, house| kept | 0x80 << (8 * house));
+        if others == 0 && rule == GrandSlam::Awari { moves } else { others }
     }
 
     /// The boards from which a legal move without capture leads here, seen by the seat that made it. Here the other

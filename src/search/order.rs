@@ -11,7 +11,7 @@ pub(super) struct Memory {
     /// Two moves per ply that lately cut off the search there.
     killers: Box<[[u32; 2]; MAX_PLY]>,
     /// How often a move was good or bad, by seat.
-    history: Box<[[i32; HISTORY_SLOTS]; MAX_SEATS]>,
+    history: Vec<[i32; HISTORY_SLOTS]>,
 }
 
 const HISTORY_SLOTS: usize = 4096;
@@ -20,7 +20,7 @@ const KILLER_HINTS: [i32; 2] = [3_000, 2_000];
 
 impl Memory {
     pub(super) fn new() -> Self {
-        Self { killers: Box::new([[0; 2]; MAX_PLY]), history: Box::new([[0; HISTORY_SLOTS]; MAX_SEATS]) }
+        Self { killers: Box::new([[0; 2]; MAX_PLY]), history: vec![[0; HISTORY_SLOTS]; MAX_SEATS] }
     }
 
     /// Adds what is remembered to the hints; the table's move comes before all others.

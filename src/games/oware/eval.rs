@@ -187,9 +187,10 @@ impl Evaluate<Oware> for Judge {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::Rules;
+    use super::super::rules::{GrandSlam, Rules};
     use super::*;
     use crate::game::Notation;
+    use crate::random::Rng;
 
     #[test]
     fn evaluations_are_opposite_and_inside() {
@@ -204,6 +205,29 @@ mod tests {
             let [first, second] = values.collect::<Vec<_>>()[..] else { unreachable!() };
             assert_eq!(first, -second);
             assert!(first.abs() <= MOST);
+        }
+    }
+
+    /// The mask of captures against playing every move, over random games under every rule on grand slams.
+    #[test]
+    fn all_captures_are_found() {
+        for grand_slam in GrandSlam::ALL {
+            let (mut rng, mut captures) = (Rng::new(5), 0);
+            for _ in 0..200 {
+                let mut position = Oware::start(&Rules { grand_slam, ..Rules::ABAPA });
+                for _ in 0..100 {
+                    let mut moves = MoveList::new();
+                    position.legal_moves(&mut moves);
+                    if moves.is_empty() {
+                        break;
+                    }
+                    let all = moves.iter().map(|&mv| (mv, position.captured_by(mv))).filter(|&(_, seeds)| seeds > 0);
+                    assert!(position.captures().eq(all), "{position:?}");
+                    captures += position.captures().count();
+                    position.play(moves[rng.below(moves.len())]);
+                }
+            }
+            assert!(captures > 1_000, "{captures}");
         }
     }
 

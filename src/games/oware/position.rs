@@ -228,7 +228,7 @@ impl Position for Oware {
 
     #[inline]
     fn foresee(&self, past: &Past, mut see: impl FnMut(u64)) {
-        for house in houses(self.board.legal(self.rules.grand_slam)) {
+        for house in houses(self.legal_bits()) {
             let mut after = *self;
             after.play(House::at(house));
             let reversible = if self.is_irreversible_to(House::at(house), &after) { 0 } else { past.reversible + 1 };

@@ -309,6 +309,15 @@ pub trait Position: Clone + Eq + fmt::Debug + Send + Sync + 'static {
         true
     }
 
+    /// The same for a move whose result is at hand; games that can tell by comparing say so here.
+    fn is_irreversible_to(&self, mv: Self::Move, after: &Self) -> bool {
+        let _ = after;
+        self.is_irreversible(mv)
+    }
+
+    /// No position comes back in fewer plies than this, as long as moves are reversible.
+    const SHORTEST_CYCLE: usize = 1;
+
     /// Points per seat so far; 0 in games without points.
     fn points(&self) -> [i32; MAX_SEATS] {
         [0; MAX_SEATS]
@@ -317,6 +326,13 @@ pub trait Position: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     /// A well mixed 64-bit key of everything that matters for future play, the turn included; the same on every
     /// platform.
     fn key(&self) -> u64;
+
+    /// Tells the keys of the positions after each legal move, mixed with [`Position::past_key`], where working them out
+    /// takes less time than fetching what a table holds about them; `past` is what came before this position. Others
+    /// tell nothing.
+    fn foresee(&self, past: &Past, see: impl FnMut(u64)) {
+        let _ = (past, see);
+    }
 
     /// No game goes on for more plies than this from here; `u32::MAX` where the rules set no end.
     fn max_plies(&self) -> u32;

@@ -16,9 +16,15 @@ pub struct Trail {
 impl Trail {
     /// Remembers `before`, in which `mv` is about to be played.
     pub fn push<P: Position>(&mut self, before: &P, mv: P::Move) {
-        self.keys.push(before.key());
+        self.push_key(before.key(), before.is_irreversible(mv));
+    }
+
+    /// The same for a position whose key is known, and of whose move is known whether it is irreversible.
+    #[inline]
+    pub fn push_key(&mut self, before: u64, irreversible: bool) {
+        self.keys.push(before);
         self.starts.push(self.start);
-        if before.is_irreversible(mv) {
+        if irreversible {
             self.start = self.keys.len();
         }
     }
@@ -32,12 +38,19 @@ impl Trail {
     /// What the rules may know about the way to `now`, the position after the last ply.
     #[must_use]
     pub fn past<P: Position>(&self, now: &P) -> Past {
-        let key = now.key();
+        self.past_of_key::<P>(now.key())
+    }
+
+    /// The same for a position whose key is known.
+    #[inline]
+    #[must_use]
+    pub fn past_of_key<P: Position>(&self, now: u64) -> Past {
         let stretch = &self.keys[self.start..];
+        let possible = &stretch[..(stretch.len() + 1).saturating_sub(P::SHORTEST_CYCLE)];
         Past {
             plies: count(self.keys.len()),
             reversible: count(stretch.len()),
-            repeats: count(stretch.iter().filter(|&&earlier| earlier == key).count()),
+            repeats: count(possible.iter().filter(|&&earlier| earlier == now).count()),
         }
     }
 }

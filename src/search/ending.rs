@@ -15,6 +15,12 @@ pub(super) fn past_of<P: Position>(position: &P, trail: &Trail) -> Past {
     if is_tracked::<P>() { trail.past(position) } else { Past::default() }
 }
 
+/// The same for a position whose key is known.
+#[inline]
+pub(super) fn past_of_key<P: Position>(key: u64, trail: &Trail) -> Past {
+    if is_tracked::<P>() { trail.past_of_key::<P>(key) } else { Past::default() }
+}
+
 /// Whether the rules end the game by what came before, sooner than so many plies after this position.
 pub(super) fn is_cut_off<P: Position>(position: &P, past: &Past, plies: i32) -> bool {
     P::PAST_MATTERS && {

@@ -11,7 +11,7 @@ pub(super) struct Memory {
     /// Two moves per ply that lately cut off the search there.
     killers: Box<[[u32; 2]; MAX_PLY]>,
     /// How often a move was good or bad, by seat.
-    history: Vec<i32>,
+    history: Vec<[i32; HISTORY_SLOTS]>,
 }
 
 const HISTORY_SLOTS: usize = 4096;
@@ -20,19 +20,20 @@ const KILLER_HINTS: [i32; 2] = [3_000, 2_000];
 
 impl Memory {
     pub(super) fn new() -> Self {
-        Self { killers: Box::new([[0; 2]; MAX_PLY]), history: vec![0; HISTORY_SLOTS * MAX_SEATS] }
+        Self { killers: Box::new([[0; 2]; MAX_PLY]), history: vec![[0; HISTORY_SLOTS]; MAX_SEATS] }
     }
 
     /// Adds what is remembered to the hints; the table's move comes before all others.
     pub(super) fn add_to<M: Move>(&self, hints: &mut [i32], moves: &[M], seat: Seat, ply: usize, table_move: u32) {
+        let (history, killers) = (&self.history[seat.index()], &self.killers[ply]);
         for (hint, mv) in hints.iter_mut().zip(moves) {
             let packed = mv.pack();
             if packed == table_move {
                 *hint = i32::MAX;
                 continue;
             }
-            *hint += self.history[slot(seat, packed)];
-            if let Some(rank) = self.killers[ply].iter().position(|&killer| killer == packed) {
+            *hint += history[slot(packed)];
+            if let Some(rank) = killers.iter().position(|&killer| killer == packed) {
                 *hint += KILLER_HINTS[rank];
             }
         }
@@ -53,14 +54,13 @@ impl Memory {
 
     /// Moves a history value by `weight`, the less the nearer it is to the limit already.
     fn shift(&mut self, seat: Seat, packed: u32, weight: i32) {
-        let value = &mut self.history[slot(seat, packed)];
+        let value = &mut self.history[seat.index()][slot(packed)];
         *value += weight - *value * weight.abs() / HISTORY_LIMIT;
     }
 }
 
-fn slot(seat: Seat, packed: u32) -> usize {
-    let scattered = packed.wrapping_mul(0x9e37_79b9) >> 20;
-    seat.index() * HISTORY_SLOTS + scattered as usize % HISTORY_SLOTS
+fn slot(packed: u32) -> usize {
+    (packed.wrapping_mul(0x9e37_79b9) >> 20) as usize % HISTORY_SLOTS
 }
 
 /// Moves with their hints, handed out best first. Equal hints keep the game's own order.
@@ -127,22 +127,26 @@ impl<M: Move> Iterator for Picker<M> {
 
     fn next(&mut self) -> Option<M> {
         let at = self.next;
-        let best = first_best(&self.hints[at..])?;
-        // A rotation, not a swap, so that equal moves keep their order.
-        self.moves[at..=at + best].rotate_right(1);
-        self.hints[at..=at + best].rotate_right(1);
+        let (moves, hints) = (&mut self.moves[at..], &mut self.hints[at..]);
+        let best = first_best(hints)?;
+        let first = (*moves.get(best)?, hints[best]);
+        // The others move down, the best is not just swapped with the first, so that equal moves keep their order.
+        let mut carried = first;
+        for (mv, hint) in moves.iter_mut().zip(hints).take(best + 1) {
+            (carried, *mv, *hint) = ((*mv, *hint), carried.0, carried.1);
+        }
         self.next += 1;
-        Some(self.moves[at])
+        Some(first.0)
     }
 }
 
 /// The index of the highest hint, the first of them if there are several.
 fn first_best(hints: &[i32]) -> Option<usize> {
-    let mut best = 0;
-    for (index, hint) in hints.iter().enumerate() {
-        if *hint > hints[best] {
-            best = index;
+    let (mut best, mut highest) = (0, *hints.first()?);
+    for (index, &hint) in hints.iter().enumerate() {
+        if hint > highest {
+            (best, highest) = (index, hint);
         }
     }
-    (!hints.is_empty()).then_some(best)
+    Some(best)
 }

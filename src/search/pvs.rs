@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::busy::Busy;
 use super::control::Stopped;
-use super::ending::{Ending, is_cut_off, is_decided, is_tracked, past_of};
+use super::ending::{Ending, is_cut_off, is_decided, is_tracked, past_of_key};
 use super::iterate::{Pass, assist, deepen, meter};
 use super::order::{Memory, Picker};
 use super::root::{Front, Line, Proof, Scores};
@@ -171,6 +171,8 @@ pub(super) struct Worker<'a, P: Position, E, R> {
     /// With more than two seats a value depends on who is searching; this keeps their entries apart.
     salt: u64,
     lines: Vec<Line<P::Move>>,
+    /// Per ply, the key of the position, where anything asks for it: not at the horizon of games that forget their past.
+    keys: Vec<u64>,
     /// Per ply, where seats can be confined: the regime, and the packed move that the ordering puts first.
     stages: Vec<(R, u32)>,
 }
@@ -232,6 +234,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
             seats,
             salt,
             lines: vec![Line::new(); MAX_PLY + 1],
+            keys: vec![root.position.key(); MAX_PLY + 1],
             stages: vec![(R::default(), 0); MAX_PLY + 1],
         };
         worker.set_root_moves(&root.position, allowed_moves(root, limits));
@@ -241,7 +244,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
     /// Puts the root's moves into their first order.
     fn set_root_moves(&mut self, position: &P, moves: MoveList<P::Move>) {
         let mut picker = Picker::new(moves);
-        let past = past_of(position, &self.trail);
+        let past = past_of_key::<P>(self.keys[0], &self.trail);
         let table_move = self.table.probe(self.key(position, &past, 0)).map_or(0, |entry| entry.best);
         self.judge.hints(position, &picker.moves, &mut picker.hints);
         self.memory.add_to(&mut picker.hints, &picker.moves, self.root_seat, 0, table_move);
@@ -253,7 +256,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         self.front.meter.tick()?;
         self.lines[ply].clear();
         self.front.seldepth = self.front.seldepth.max(plies(ply));
-        let past = past_of(position, &self.trail);
+        let past = past_of_key::<P>(self.keys[ply], &self.trail);
         let mut known = None;
         if ply > 0 {
             if let Some(score) = self.ending(position, &past, ply) {
@@ -304,6 +307,9 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
             && self.judge.lasting_lead(depth).is_some_and(|lead| guess - lead >= window.beta)
         {
             return Ok(guess);
+        }
+        if depth > 1 {
+            position.foresee(past, |key| self.table.prefetch(key ^ self.salt));
         }
         let mut picker = Picker::empty();
         self.order_moves(position, ply, entry.map_or(0, |entry| entry.best), &mut picker);
@@ -494,8 +500,16 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
 
     /// The value of a move for the side to move in `position`.
     fn child(&mut self, position: &P, mv: P::Move, depth: u32, window: Window, ply: usize) -> Result<Score, Stopped> {
+        let mut child = position.clone();
+        child.play(mv);
+        if depth > 0 || is_tracked::<P>() {
+            self.keys[ply + 1] = child.key();
+        }
+        if depth > 0 {
+            self.table.prefetch(self.keys[ply + 1] ^ self.salt);
+        }
         if is_tracked::<P>() {
-            self.trail.push(position, mv);
+            self.trail.push_key(self.keys[ply], position.is_irreversible_to(mv, &child));
         }
         if R::CONFINES {
             let (regime, expected) = self.stages[ply];
@@ -505,11 +519,6 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
                 regime.after(position.turn(), mv.pack() == expected)
             };
             self.stages[ply + 1] = (next, 0);
-        }
-        let mut child = position.clone();
-        child.play(mv);
-        if depth > 0 {
-            self.table.prefetch(child.key() ^ self.salt);
         }
         let result = if self.is_ours(&child) == self.is_ours(position) {
             self.node(&child, depth, window, ply + 1)
@@ -536,7 +545,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
     fn key(&self, position: &P, past: &Past, ply: usize) -> u64 {
         let regime = if R::CONFINES && self.seats > 2 { self.stages[ply].0.salt() } else { 0 };
         let past = if P::PAST_MATTERS { position.past_key(past) } else { 0 };
-        position.key() ^ self.salt ^ regime ^ past
+        self.keys[ply] ^ self.salt ^ regime ^ past
     }
 
     /// Whether a value claims a certain loss, which needs all moves to have been tried.

@@ -8,7 +8,7 @@ use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::{beginning, is_over, legal_moves, rules_of};
-use ludion::game::{Move as _, Outcome, Seat, Style};
+use ludion::game::{Move as _, Outcome, Past, Seat, Style};
 use ludion::random::Rng;
 use ludion::search::Playable;
 use ludion::trail::Trail;
@@ -115,10 +115,27 @@ fn check_past<P: Playable>(position: &P, trail: &Trail, earlier: &[P]) {
     let past = trail.past(position);
     assert_eq!(past.plies as usize, earlier.len());
     assert_eq!(past.repeats as usize, earlier.iter().filter(|old| *old == position).count(), "a position came back");
+    check_foresight(position, &past);
     if let Some(outcome) = position.outcome_by_past(&past) {
         assert!(P::PAST_MATTERS, "the search would not ask");
         check_outcome(&outcome, position.seats());
     }
+}
+
+/// What is told about moves before they are played must be what playing them shows.
+fn check_foresight<P: Playable>(position: &P, past: &Past) {
+    let mut foreseen = vec![];
+    position.foresee(past, |key| foreseen.push(key));
+    let mut found = vec![];
+    for &mv in legal_moves(position).iter() {
+        let mut after = position.clone();
+        after.play(mv);
+        let irreversible = position.is_irreversible(mv);
+        assert_eq!(position.is_irreversible_to(mv, &after), irreversible, "{mv:?}");
+        let reversible = if irreversible { 0 } else { past.reversible + 1 };
+        found.push(after.key() ^ after.past_key(&Past { plies: past.plies + 1, reversible, repeats: 0 }));
+    }
+    assert!(foreseen.is_empty() || foreseen == found, "other positions are foreseen than come about");
 }
 
 /// All positions met so far, by key and by text.

@@ -32,18 +32,24 @@ struct Lot {
     other: u64,
     /// The bytes of the other row from its first house to the one that gets the last seed; none if that is an own one.
     reach: u64,
+    /// The highest bit of that house.
+    last: u64,
+}
+
+impl Lot {
+    const NONE: Self = Self { own: 0, other: 0, reach: 0, last: 0 };
 }
 
 /// Room for every number that six bits can hold, so that looking up needs no check.
 static LOTS: [[Lot; 64]; HOUSES] = lots();
 
 const fn lots() -> [[Lot; 64]; HOUSES] {
-    let mut lots = [[Lot { own: 0, other: 0, reach: 0 }; 64]; HOUSES];
+    let mut lots = [[Lot::NONE; 64]; HOUSES];
     let mut house = 0;
     while house < HOUSES {
         let mut seeds = 1;
         while seeds <= SEEDS as usize {
-            let mut lot = Lot { own: 0, other: 0, reach: 0 };
+            let mut lot = Lot::NONE;
             let (mut at, mut left) = (house, seeds);
             while left > 0 {
                 at = (at + 1) % (2 * HOUSES);
@@ -60,6 +66,7 @@ const fn lots() -> [[Lot; 64]; HOUSES] {
                 }
                 left -= 1;
             }
+            lot.last = lot.reach & !(lot.reach >> 1) & TOPS;
             lots[house][seeds] = lot;
             seeds += 1;
         }
@@ -74,13 +81,18 @@ pub(super) const fn sum(houses: u64) -> u8 {
     (houses.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8
 }
 
+/// The highest bits of the houses with two or three seeds.
+#[inline]
+const fn twos_and_threes(row: u64) -> u64 {
+    let unlike = (row ^ (2 * ONES)) & !ONES;
+    (TOPS - unlike) & TOPS
+}
+
 /// The bytes of the houses that are captured after a sowing: a run of houses with two or three seeds that ends where the
 /// last seed fell.
 #[inline]
 const fn chain(other: u64, reach: u64) -> u64 {
-    let unlike = (other ^ (2 * ONES)) & !ONES;
-    let two_or_three = (TOPS - unlike) & TOPS;
-    let breaks = !two_or_three & TOPS & reach;
+    let breaks = !twos_and_threes(other) & TOPS & reach;
     reach & (u64::MAX << (64 - breaks.leading_zeros()))
 }
 
@@ -162,16 +174,29 @@ impl Board {
         let moves = (self.own + step) & TOPS;
         match rule {
             GrandSlam::NoCapture | GrandSlam::Capture | GrandSlam::LeaveFirst => moves,
-            GrandSlam::Forbidden => self.without_slams(moves),
-            GrandSlam::Awari => match self.without_slams(moves) {
-                0 => moves,
-                others => others,
-            },
+            GrandSlam::Forbidden | GrandSlam::Awari => self.without_slams(moves, rule),
         }
     }
 
-    fn without_slams(self, moves: u64) -> u64 {
-        houses(moves).filter(|&house| !self.slams(house)).fold(0, |kept, house| kept | 0x80 << (8 * house))
+    /// The houses from which a move captures something unless the rule on grand slams is against it, as highest bits.
+    /// Whether the moves are legal does not matter.
+    #[inline]
+    pub(super) fn threats(self) -> u64 {
+        let mut threats = 0;
+        for (house, lots) in LOTS.iter().enumerate() {
+            let lot = &lots[(self.own >> (8 * house) & 0x3f) as usize];
+            let hit = twos_and_threes(self.other + lot.other) & lot.last;
+            threats |= u64::from(hit != 0) << (8 * house + 7);
+        }
+        threats
+    }
+
+    /// The legal ones of these moves, where the rule is against grand slams.
+    #[inline(never)]
+    fn without_slams(self, moves: u64, rule: GrandSlam) -> u64 {
+        let others =
+            houses(moves).filter(|&house| !self.slams(house)).fold(0, |kept, house| kept | 0x80 << (8 * house));
+        if others == 0 && rule == GrandSlam::Awari { moves } else { others }
     }
 
     /// The boards from which a legal move without capture leads here, seen by the seat that made it. Here the other

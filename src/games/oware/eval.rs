@@ -50,10 +50,23 @@ pub(super) fn phase(seeds: u8) -> usize {
     }
 }
 
+/// The same with room for every number that six bits can hold, so that looking up needs no comparison.
+static WIDE: [[[i16; 64]; 2 * HOUSES]; PHASES] = {
+    let mut wide = [[[0; 64]; 2 * HOUSES]; PHASES];
+    let mut at = 0;
+    while at < PHASES * 2 * HOUSES * 64 {
+        let (phase, house, seeds) = (at / (2 * HOUSES * 64), at / 64 % (2 * HOUSES), at % 64);
+        wide[phase][house][seeds] = WORTH[phase][house][if seeds < FULL { seeds } else { FULL }];
+        at += 1;
+    }
+    wide
+};
+
 /// What the houses of the first or the second row are worth to the seat to move.
-fn row_worth(row: u64, worth: &[[i16; FULL + 1]]) -> i32 {
-    let bytes = row.to_le_bytes();
-    worth.iter().zip(bytes).map(|(house, seeds)| i32::from(house[usize::from(seeds).min(FULL)])).sum()
+#[inline]
+fn row_worth(row: u64, worth: &[[i16; 64]]) -> i32 {
+    let worth_of = |(at, house): (usize, &[i16; 64])| i32::from(house[(row >> (8 * at) & 0x3f) as usize]);
+    worth.iter().take(HOUSES).enumerate().map(worth_of).sum()
 }
 
 /// What counts for the seat to move, in centipoints.
@@ -69,9 +82,10 @@ pub(super) struct Terms {
 
 impl Terms {
     /// The terms of a position.
+    #[inline]
     pub(super) fn of(position: &Oware) -> Self {
         let Board { own, other } = position.board();
-        let worth = &WORTH[phase(position.board().seeds())];
+        let worth = &WIDE[phase(position.board().seeds())];
         Self {
             lead: SEED * position.lead(),
             own: row_worth(own, &worth[..HOUSES]),
@@ -80,6 +94,7 @@ impl Terms {
     }
 
     /// What they are worth together.
+    #[inline]
     pub(super) fn total(&self) -> i32 {
         self.lead + self.own + self.other
     }
@@ -130,15 +145,16 @@ impl Evaluate<Oware> for Judge {
 
     #[inline]
     fn hints(&mut self, position: &Oware, moves: &[House], hints: &mut [i32]) {
-        for (mv, hint) in moves.iter().zip(hints) {
-            *hint += CAPTURE_HINT * i32::from(position.captured_by(*mv));
+        for (capture, captured) in position.captures() {
+            if let Some(index) = moves.iter().position(|&mv| mv == capture) {
+                hints[index] += CAPTURE_HINT * i32::from(captured);
+            }
         }
     }
 
     #[inline]
     fn noisy(&mut self, position: &Oware, out: &mut MoveList<House>) {
-        position.legal_moves(out);
-        out.retain(|mv| position.captured_by(*mv) > 0);
+        position.captures().for_each(|(mv, _)| out.push(mv));
     }
 
     /// Of six moves at most, the first two are looked at in full, and captures always.
@@ -171,9 +187,10 @@ impl Evaluate<Oware> for Judge {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::Rules;
+    use super::super::rules::{GrandSlam, Rules};
     use super::*;
     use crate::game::Notation;
+    use crate::random::Rng;
 
     #[test]
     fn evaluations_are_opposite_and_inside() {
@@ -188,6 +205,29 @@ mod tests {
             let [first, second] = values.collect::<Vec<_>>()[..] else { unreachable!() };
             assert_eq!(first, -second);
             assert!(first.abs() <= MOST);
+        }
+    }
+
+    /// The mask of captures against playing every move, over random games under every rule on grand slams.
+    #[test]
+    fn all_captures_are_found() {
+        for grand_slam in GrandSlam::ALL {
+            let (mut rng, mut captures) = (Rng::new(5), 0);
+            for _ in 0..200 {
+                let mut position = Oware::start(&Rules { grand_slam, ..Rules::ABAPA });
+                for _ in 0..100 {
+                    let mut moves = MoveList::new();
+                    position.legal_moves(&mut moves);
+                    if moves.is_empty() {
+                        break;
+                    }
+                    let all = moves.iter().map(|&mv| (mv, position.captured_by(mv))).filter(|&(_, seeds)| seeds > 0);
+                    assert!(position.captures().eq(all), "{position:?}");
+                    captures += position.captures().count();
+                    position.play(moves[rng.below(moves.len())]);
+                }
+            }
+            assert!(captures > 1_000, "{captures}");
         }
     }
 

@@ -31,6 +31,12 @@ impl House {
         u8::try_from(index).ok().filter(|&index| usize::from(index) < HOUSES).map(Self)
     }
 
+    #[inline]
+    const fn at(index: usize) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "below 6")]
+        Self(index as u8)
+    }
+
     /// The index, counted from 0.
     #[must_use]
     pub const fn index(self) -> usize {
@@ -106,6 +112,15 @@ impl Oware {
         if self.is_won() { 0 } else { self.board.legal(self.rules.grand_slam) }
     }
 
+    /// Runs through the legal moves that capture, with what they capture; none when the game is over.
+    #[inline]
+    pub(super) fn captures(&self) -> impl Iterator<Item = (House, u8)> {
+        let threats = self.board.threats();
+        // Mostly there are none, and it is not worth asking what is legal.
+        let moves = if threats == 0 { 0 } else { threats & self.legal_bits() };
+        houses(moves).map(House::at).map(|mv| (mv, self.captured_by(mv))).filter(|&(_, captured)| captured > 0)
+    }
+
     /// The end in which the seat to move and the other one get these seeds beside their stores.
     fn ending(&self, own: u8, other: u8) -> Outcome {
         let points = [i32::from(self.stores[0] + own), i32::from(self.stores[1] + other)];
@@ -136,8 +151,7 @@ impl Position for Oware {
 
     #[inline]
     fn legal_moves(&self, out: &mut MoveList<House>) {
-        #[expect(clippy::cast_possible_truncation, reason = "below 6")]
-        houses(self.legal_bits()).for_each(|house| out.push(House(house as u8)));
+        houses(self.legal_bits()).for_each(|house| out.push(House::at(house)));
     }
 
     #[inline]
@@ -189,6 +203,16 @@ impl Position for Oware {
         self.captured_by(mv) > 0
     }
 
+    #[inline]
+    fn is_irreversible_to(&self, _mv: House, after: &Self) -> bool {
+        // The stores change places.
+        after.stores[1] != self.stores[0]
+    }
+
+    /// Whoever sows a house puts a seed into the next one, which must be sown as well until it is as it was: all
+    /// twelve houses are.
+    const SHORTEST_CYCLE: usize = 2 * HOUSES;
+
     fn points(&self) -> [i32; MAX_SEATS] {
         let [first, second] = self.stores().map(i32::from);
         [first, second, 0, 0]
@@ -200,6 +224,16 @@ impl Position for Oware {
         let own = self.board.own | u64::from(self.stores[0]) << 48 | (self.turn.index() as u64) << 56;
         let mixed = fold(own ^ 0x9e37_79b9_7f4a_7c15, self.board.other ^ 0xd1b5_4a32_d192_ed03);
         fold(mixed ^ 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db)
+    }
+
+    #[inline]
+    fn foresee(&self, past: &Past, mut see: impl FnMut(u64)) {
+        for house in houses(self.legal_bits()) {
+            let mut after = *self;
+            after.play(House::at(house));
+            let reversible = if self.is_irreversible_to(House::at(house), &after) { 0 } else { past.reversible + 1 };
+            see(after.key() ^ after.past_key(&Past { plies: past.plies + 1, reversible, repeats: 0 }));
+        }
     }
 
     fn max_plies(&self) -> u32 {

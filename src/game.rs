@@ -274,6 +274,12 @@ pub trait Position: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     /// Appends the legal moves to an empty list in the game's fixed order; none when the game is over.
     fn legal_moves(&self, out: &mut MoveList<Self::Move>);
 
+    /// The legal move with this packed number, in games that can tell without listing all moves; `None` elsewhere.
+    fn unpacked(&self, packed: u32) -> Option<Self::Move> {
+        let _ = packed;
+        None
+    }
+
     /// How many legal moves there are; games that can count without listing say so here.
     fn move_count(&self) -> usize {
         let mut moves = MoveList::new();

@@ -26,6 +26,8 @@ mod vector;
 use std::sync::Arc;
 use std::time::Duration;
 
+use arrayvec::ArrayVec;
+
 pub use brs::Brs;
 pub use clock::{Budget, Clock};
 pub use control::{Control, Meter, Stopped};
@@ -46,6 +48,9 @@ use crate::trail::Trail;
 
 /// The deepest ply any search visits.
 pub const MAX_PLY: usize = 128;
+
+/// How promising the moves of a list look.
+pub type Hints = ArrayVec<i32, 256>;
 
 /// A game's judgement, one instance per search thread so that it may cache.
 ///
@@ -86,6 +91,15 @@ pub trait Evaluate<P: Position>: Clone + Send + Sync + 'static {
     /// Drops moves not worth searching inside the tree (never at the root). Must leave at least one.
     fn filter(&mut self, position: &P, moves: &mut MoveList<P::Move>) {
         let _ = (position, moves);
+    }
+
+    /// Lists the moves worth searching inside the tree with their hints, into empty lists; for games that are quicker at
+    /// doing both at once.
+    fn list(&mut self, position: &P, moves: &mut MoveList<P::Move>, hints: &mut Hints) {
+        position.legal_moves(moves);
+        self.filter(position, moves);
+        hints.extend(moves.iter().map(|_| 0));
+        self.hints(position, moves, hints);
     }
 
     /// Appends the moves to be tried beyond the horizon until the position is quiet; none by default.

@@ -1,8 +1,6 @@
 //! Which move to try first: the table's move, the game's own hints, killers and history.
 
-use arrayvec::ArrayVec;
-
-use super::MAX_PLY;
+use super::{Hints, MAX_PLY};
 use crate::game::{MAX_SEATS, Move, MoveList, Seat};
 
 /// What a search has learnt about good moves, apart from the table.
@@ -66,7 +64,7 @@ fn slot(packed: u32) -> usize {
 /// Moves with their hints, handed out best first. Equal hints keep the game's own order.
 pub(super) struct Picker<M> {
     pub(super) moves: MoveList<M>,
-    pub(super) hints: ArrayVec<i32, 256>,
+    pub(super) hints: Hints,
     next: usize,
     /// How many moves at the end have been put off.
     put_off: usize,
@@ -81,12 +79,28 @@ impl<M: Move> Picker<M> {
 
     /// A picker without moves, to be filled in place: it is too large to be moved about at every node.
     pub(super) fn empty() -> Self {
-        Self { moves: MoveList::new(), hints: ArrayVec::new(), next: 0, put_off: 0 }
+        Self { moves: MoveList::new(), hints: Hints::new(), next: 0, put_off: 0 }
     }
 
     /// Gives every move an empty hint.
     pub(super) fn begin(&mut self) {
         self.hints.extend(self.moves.iter().map(|_| 0));
+    }
+
+    /// Makes room for all moves after one has been handed out alone.
+    pub(super) fn reopen(&mut self) {
+        self.moves.clear();
+        self.hints.clear();
+        self.next = 0;
+    }
+
+    /// Takes the move with this packed number as already handed out.
+    pub(super) fn skip(&mut self, packed: u32) {
+        if let Some(at) = self.moves.iter().position(|mv| mv.pack() == packed) {
+            self.moves[..=at].rotate_right(1);
+            self.hints[..=at].rotate_right(1);
+            self.next = 1;
+        }
     }
 
     /// The move that comes next.

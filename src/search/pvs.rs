@@ -311,9 +311,19 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         if depth > 1 {
             position.foresee(past, |key| self.table.prefetch(key ^ self.salt));
         }
+        let table_move = entry.map_or(0, |entry| entry.best);
+        // The table's move often makes listing the others unnecessary.
+        let alone = if ply == 0 || R::CONFINES { None } else { position.unpacked(table_move) };
         let mut picker = Picker::empty();
-        self.order_moves(position, ply, entry.map_or(0, |entry| entry.best), &mut picker);
-        let node = Node { key, depth, ply, gap: guess.map(|guess| window.alpha.value() - guess.value()) };
+        match alone {
+            Some(mv) => {
+                picker.moves.push(mv);
+                picker.hints.push(i32::MAX);
+            }
+            None => self.order_moves(position, ply, table_move, &mut picker),
+        }
+        let gap = guess.map(|guess| window.alpha.value() - guess.value());
+        let node = Node { key, depth, ply, gap, rest_after: alone.map(|_| table_move) };
         let (score, best) = self.try_moves(position, &node, window, &mut picker)?;
         if ply > 0 || self.front.is_whole() {
             let bound = if score >= window.beta {
@@ -398,10 +408,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
             picker.begin();
             return;
         }
-        position.legal_moves(&mut picker.moves);
-        self.judge.filter(position, &mut picker.moves);
-        picker.begin();
-        self.judge.hints(position, &picker.moves, &mut picker.hints);
+        self.judge.list(position, &mut picker.moves, &mut picker.hints);
         if R::CONFINES && !self.is_ours(position) {
             self.confine(position.turn(), ply, picker);
         }
@@ -427,13 +434,23 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         mut window: Window,
         picker: &mut Picker<P::Move>,
     ) -> Result<(Score, u32), Stopped> {
-        let &Node { key, depth, ply, gap } = node;
+        let &Node { key, depth, ply, gap, mut rest_after } = node;
         let mut best = (-Score::INFINITE, 0);
         let sharing = self.busy.node(key, depth);
         // Where the horizon lies beyond the end of every game nothing is reduced: such results are exact.
         let may_reduce = depth < position.max_plies();
         let mut index = 0;
-        while let Some(mv) = picker.next() {
+        loop {
+            let mut next = picker.next();
+            if next.is_none()
+                && let Some(first) = rest_after.take()
+            {
+                picker.reopen();
+                self.order_moves(position, ply, first, picker);
+                picker.skip(first);
+                next = picker.next();
+            }
+            let Some(mv) = next else { break };
             let worth = picker.worth();
             if index > 0
                 && !Self::is_lost(best.0)
@@ -565,6 +582,8 @@ struct Node {
     ply: usize,
     /// How much the static value is below the window, where the game prunes by it.
     gap: Option<i32>,
+    /// The packed move that is tried alone before the rest is listed.
+    rest_after: Option<u32>,
 }
 
 /// The value of a node, if a stored one settles it. Lines are wanted where the window is open, and at the root.

@@ -31,7 +31,9 @@ const EFFECTS: usize = 3 * 2 * TEAM;
 /// All units of a position with their places: those of the side to move first, then the others.
 pub(super) struct Scene {
     units: [Unit; 2 * TEAM],
-    occupied: Cells,
+    /// Where somebody stands: on the ground, in the air.
+    ground: Cells,
+    flying: Cells,
     /// The place of the unit on each occupied cell.
     places: [u8; CELLS],
 }
@@ -39,14 +41,25 @@ pub(super) struct Scene {
 impl Scene {
     #[inline]
     pub(super) fn of(position: &Bellum) -> Self {
-        let mut scene = Self { units: [Unit::NOBODY; 2 * TEAM], occupied: position.occupied(), places: [0; CELLS] };
+        let (ground, flying) = (Cells::NONE, Cells::NONE);
+        let mut scene = Self { units: [Unit::NOBODY; 2 * TEAM], ground, flying, places: [0; CELLS] };
         for (first, seat) in [(0, position.turn()), (TEAM, position.turn().next(2))] {
             for (place, unit) in (first..).zip(position.team(seat)) {
                 scene.units[place] = *unit;
                 scene.places[unit.cell().index()] = u8::try_from(place).unwrap_or(0);
+                let cells = if unit.class().flies() { &mut scene.flying } else { &mut scene.ground };
+                *cells = cells.or(Cells::only(unit.cell()));
             }
         }
         scene
+    }
+
+    /// The cells of all units that a spell affects if it reaches them.
+    #[inline]
+    pub(super) fn hit_by(&self, spell: Spell) -> Cells {
+        let facts = spell.facts();
+        let ground = if facts.hits_ground { self.ground } else { Cells::NONE };
+        if facts.hits_flying { ground.or(self.flying) } else { ground }
     }
 
     /// What a cast would do.
@@ -54,7 +67,7 @@ impl Scene {
     pub(super) fn deal(&self, spell: Spell, epicentre: Cell) -> Deal {
         let mut deal = Deal::default();
         if spell.is_wide() {
-            for cell in spell.zone(epicentre).and(self.occupied) {
+            for cell in spell.zone(epicentre).and(self.hit_by(spell)) {
                 self.count(spell, usize::from(self.places[cell.index()]), &mut deal);
             }
         } else {

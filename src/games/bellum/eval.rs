@@ -1,7 +1,6 @@
 //! Judgement of a position: a sum of weighted counts over the units of both sides.
 //!
-//! The counts are gone through once, by [`survey`]; who listens decides what becomes of them: the evaluation adds them
-//! up, the explanation sorts them by unit.
+//! Here it is said in full, by [`survey`], for people who ask and for tests; `quick` adds up the same for the search.
 
 use arrayvec::ArrayVec;
 
@@ -10,21 +9,20 @@ use super::position::{Bellum, TEAM};
 use super::unit::{Class, Unit};
 use super::weights::{Term, Weights, term_of};
 use crate::game::{Position as _, Seat};
-use crate::score::Score;
 
 // Where the weights of each term begin.
-const LIFE: usize = Term::Life.first();
-const HEALTH: usize = Term::Health.first();
-const READY: usize = Term::Ready.first();
-const TEMPO: usize = Term::Tempo.first();
-const THREAT: usize = Term::Threat.first();
-const PERIL: usize = Term::Peril.first();
-const SLOW: usize = Term::Slow.first();
-const SHIELD: usize = Term::Shield.first();
-const SPACING: usize = Term::Spacing.first();
-const MOBILITY: usize = Term::Mobility.first();
-const PLACE: usize = Term::Place.first();
-const HUNT: usize = Term::Hunt.first();
+pub(super) const LIFE: usize = Term::Life.first();
+pub(super) const HEALTH: usize = Term::Health.first();
+pub(super) const READY: usize = Term::Ready.first();
+pub(super) const TEMPO: usize = Term::Tempo.first();
+pub(super) const THREAT: usize = Term::Threat.first();
+pub(super) const PERIL: usize = Term::Peril.first();
+pub(super) const SLOW: usize = Term::Slow.first();
+pub(super) const SHIELD: usize = Term::Shield.first();
+pub(super) const SPACING: usize = Term::Spacing.first();
+pub(super) const MOBILITY: usize = Term::Mobility.first();
+pub(super) const PLACE: usize = Term::Place.first();
+pub(super) const HUNT: usize = Term::Hunt.first();
 
 /// Takes the counts behind the evaluation.
 trait Listener {
@@ -33,7 +31,7 @@ trait Listener {
 }
 
 /// The best an attacker can take from a target by distance: on the ground, then in the air.
-static STRIKES: [[[u8; 11]; 2]; 4] = [
+pub(super) static STRIKES: [[[u8; 11]; 2]; 4] = [
     [[4, 4, 4, 4, 4, 3, 3, 3, 3, 3, 3], [4; 11]],
     [[2, 4, 2, 2, 6, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0]],
     [[2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0], [2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0]],
@@ -207,30 +205,9 @@ fn count(cells: Cells) -> i32 {
 }
 
 /// Steps to the four cells in the middle.
-fn eccentricity(unit: Unit) -> i32 {
+pub(super) fn eccentricity(unit: Unit) -> i32 {
     let steps = |line: usize| [2, 1, 0, 0, 1, 2][line];
     steps(unit.cell().column()) + steps(unit.cell().row())
-}
-
-/// Adds up.
-struct Sum<'a> {
-    weights: &'a Weights,
-    totals: [i32; 2],
-}
-
-impl Listener for Sum<'_> {
-    #[inline]
-    fn hear(&mut self, weight: usize, side: usize, _: usize, count: i32) {
-        self.totals[side] += self.weights[weight] * count;
-    }
-}
-
-/// The value of an unfinished position for a seat.
-pub(super) fn evaluate(position: &Bellum, seat: Seat, weights: &Weights) -> Score {
-    let mut sum = Sum { weights, totals: [0; 2] };
-    survey(position, &mut sum);
-    let lead = sum.totals[seat.index()] - sum.totals[seat.next(2).index()];
-    Score::cp(lead * turns_left(position) / LASTING)
 }
 
 /// A lead is worth less the fewer turns are left to make something of it: as much as this part of [`LASTING`].

@@ -1,17 +1,17 @@
 //! What the searches ask: values, which turns to try and in which order, and which when all else is quiet.
 
-use arrayvec::ArrayVec;
-
-use super::deal::{Deal, Scene};
+use super::deal::Scene;
 use super::eval;
+use super::list::{KILL_HINT, casts, hint, list};
 use super::options::{is_on, is_term_on};
 use super::position::Bellum;
+use super::quick::{Known, Measure};
 use super::turn::{Deed, Turn};
-use super::weights::{Weights, tried, without};
+use super::weights::{tried, without};
 use crate::game::{MoveList, Position as _, Seat};
 use crate::option::Settings;
 use crate::score::Score;
-use crate::search::Evaluate;
+use crate::search::{Evaluate, Hints};
 use crate::weights::Weights as Numbers;
 
 crate::weights! {
@@ -43,13 +43,11 @@ crate::weights! {
 /// What the searches know about the game: the weights of its evaluation and the numbers of its search.
 #[derive(Clone, Debug)]
 pub struct Judge {
-    weights: Weights,
+    measure: Measure,
+    known: Known,
     search: Search,
     /// Whether casts that hurt the own side more than the other are left out.
     prunes: bool,
-    /// The key of the position that was filtered last, and the hints for the turns that were left: filtering has to work
-    /// out what casts do, and the order is asked for right after.
-    filtered: (u64, ArrayVec<i32, 256>),
 }
 
 impl Judge {
@@ -58,23 +56,12 @@ impl Judge {
     pub fn new(settings: &Settings) -> Self {
         let numbers = Numbers::from_environment();
         Self {
-            weights: without(tried(&numbers), |term| !is_term_on(settings, term)),
+            measure: Measure::new(without(tried(&numbers), |term| !is_term_on(settings, term))),
+            known: Known::new(),
             search: Search::new(&numbers),
             prunes: is_on(settings, "PruneCasts"),
-            filtered: (0, ArrayVec::new()),
         }
     }
-}
-
-/// The most casts one unit can choose from: five spells on eight units.
-const MOST_CASTS: usize = 40;
-/// What one point of a deal's worth counts in the order of turns.
-const HINT_PER_WORTH: i32 = 150;
-/// A turn that kills comes before all that only promise something.
-const KILL_HINT: i32 = 12_000;
-
-fn hint(deal: &Deal) -> i32 {
-    HINT_PER_WORTH * deal.worth + if deal.kills { KILL_HINT } else { 0 }
 }
 
 impl Evaluate<Bellum> for Judge {
@@ -82,15 +69,10 @@ impl Evaluate<Bellum> for Judge {
     const COMPLETE: bool = false;
 
     fn evaluate(&mut self, position: &Bellum, seat: Seat) -> Score {
-        eval::evaluate(position, seat, &self.weights)
+        self.known.evaluate(position, seat, &self.measure)
     }
 
     fn hints(&mut self, position: &Bellum, moves: &[Turn], hints: &mut [i32]) {
-        let (key, known) = &self.filtered;
-        if known.len() == moves.len() && *key == position.key() {
-            hints.iter_mut().zip(known).for_each(|(hint, known)| *hint += known);
-            return;
-        }
         let scene = Scene::of(position);
         for (turn, sum) in moves.iter().zip(hints) {
             if let Deed::Cast(spell, epicentre) = turn.deed() {
@@ -101,28 +83,14 @@ impl Evaluate<Bellum> for Judge {
 
     /// Keeps one of several turns that lead to the same position, and no cast that costs more than it brings.
     fn filter(&mut self, position: &Bellum, moves: &mut MoveList<Turn>) {
-        let scene = Scene::of(position);
-        let (key, hints) = &mut self.filtered;
-        *key = position.key();
-        hints.clear();
-        let mut actor = None;
-        let mut words = ArrayVec::<u32, MOST_CASTS>::new();
-        moves.retain(|turn| {
-            let Deed::Cast(spell, epicentre) = turn.deed() else {
-                hints.push(0);
-                return true;
-            };
-            if actor != Some(turn.actor()) {
-                actor = Some(turn.actor());
-                words.clear();
-            }
-            let deal = scene.deal(spell, epicentre);
-            if deal.word == 0 || self.prunes && deal.worth < 0 || words.contains(&deal.word) {
-                return false;
-            }
-            words.push(deal.word);
-            hints.push(hint(&deal));
-            true
+        moves.clear();
+        list(position, self.prunes, |turn, _| moves.push(turn));
+    }
+
+    fn list(&mut self, position: &Bellum, moves: &mut MoveList<Turn>, hints: &mut Hints) {
+        list(position, self.prunes, |turn, hint| {
+            moves.push(turn);
+            hints.push(hint);
         });
     }
 
@@ -130,21 +98,17 @@ impl Evaluate<Bellum> for Judge {
     fn noisy(&mut self, position: &Bellum, out: &mut MoveList<Turn>) {
         let mover = position.turn();
         let enemies = position.team(mover.next(2));
+        let mut scene = None;
         for unit in position.team(mover).iter().filter(|unit| !unit.has_acted()) {
             if !enemies.iter().any(|enemy| eval::strike(*unit, *enemy) == enemy.health()) {
                 continue;
             }
-            let scene = Scene::of(position);
-            let mut words = ArrayVec::<u32, MOST_CASTS>::new();
-            for &spell in unit.class().spells() {
-                for epicentre in position.epicentres(*unit, spell) {
-                    let deal = scene.deal(spell, epicentre);
-                    if deal.kills && deal.worth > 0 && !words.contains(&deal.word) {
-                        words.push(deal.word);
-                        out.push(Turn::new(unit.cell(), Deed::Cast(spell, epicentre)));
-                    }
+            let scene = scene.get_or_insert_with(|| Scene::of(position));
+            casts(position, scene, *unit, true, |spell, epicentre, deal| {
+                if deal.kills && deal.worth > 0 {
+                    out.push(Turn::new(unit.cell(), Deed::Cast(spell, epicentre)));
                 }
-            }
+            });
         }
     }
 

@@ -9,11 +9,13 @@ mod deal;
 mod eval;
 mod field;
 mod judge;
+mod list;
 mod notation;
 mod options;
 mod people;
 mod picture;
 mod position;
+mod quick;
 mod setup;
 mod spell;
 mod turn;
@@ -26,6 +28,7 @@ pub use judge::{Judge, Tally};
 pub use position::Bellum;
 pub use turn::Turn;
 
+use quick::Measure;
 use weights::Term;
 
 use crate::assistant::Lore;
@@ -132,7 +135,7 @@ impl Playable for Bellum {
             let total: [i32; Term::COUNT] = std::array::from_fn(|term| rows.iter().map(|row| row[term]).sum());
             lines.push(explained(&format!("seat {seat}"), &total));
         }
-        let value = eval::evaluate(self, self.turn(), &weights);
+        let value = Measure::new(weights).evaluate(self, self.turn());
         let part = 100 * eval::turns_left(self) / eval::LASTING;
         lines.push(format!("a lead counts {part} % at turn {}", self.number()));
         lines.push(format!("{} to move: {value}", self.seat_name(self.turn())));

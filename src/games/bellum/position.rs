@@ -217,6 +217,19 @@ impl Position for Bellum {
         }
     }
 
+    fn unpacked(&self, packed: u32) -> Option<Turn> {
+        let turn = Turn::unpacked(packed)?;
+        let unit = *self.team(self.turn()).iter().find(|unit| unit.cell() == turn.actor())?;
+        let can = match turn.deed() {
+            Deed::Pass => true,
+            Deed::Cast(spell, epicentre) => {
+                unit.class().spells().contains(&spell) && self.epicentres(unit, spell).has(epicentre)
+            }
+            Deed::Go(cell) => self.destinations(unit).has(cell),
+        };
+        (can && !unit.has_acted() && !self.is_over()).then_some(turn)
+    }
+
     fn play(&mut self, turn: Turn) {
         let side = usize::from(self.mover);
         let deed = turn.deed();

@@ -1,6 +1,6 @@
 //! A turn, the move of this game: one unit passes, moves or casts a spell.
 
-use super::field::Cell;
+use super::field::{CELLS, Cell};
 use super::spell::Spell;
 use crate::game::Move;
 
@@ -39,6 +39,17 @@ impl Turn {
         Self((actor.index() as u16) << ACTOR | deed << DEED | target as u16)
     }
 
+    /// The turn with this packed number, if it is one at all.
+    pub(super) fn unpacked(packed: u32) -> Option<Self> {
+        let word = u16::try_from(packed).ok()?;
+        let has_cells = usize::from(word >> ACTOR) < CELLS && usize::from(word & 63) < CELLS;
+        let is_deed = match word >> DEED & 15 {
+            PASS => word & 63 == 0,
+            deed => (FIRST_SPELL..=GO).contains(&deed),
+        };
+        (has_cells && is_deed).then_some(Self(word))
+    }
+
     /// The cell of the unit that acts.
     #[inline]
     pub(super) const fn actor(self) -> Cell {
@@ -65,7 +76,10 @@ impl Move for Turn {
 
 #[cfg(test)]
 mod tests {
+    use super::super::position::Bellum;
     use super::*;
+    use crate::game::{MoveList, Position as _};
+    use crate::random::Rng;
 
     #[test]
     fn turns_survive_packing() {
@@ -74,6 +88,31 @@ mod tests {
         for deed in [Deed::Pass, Deed::Go(other)].into_iter().chain(casts) {
             let turn = Turn::new(one, deed);
             assert_eq!((turn.actor(), turn.deed()), (one, deed));
+            assert_eq!(Turn::unpacked(turn.pack()), Some(turn));
+        }
+        for nonsense in [0, 0x3f, 0x41, 0x64, 0x380, 0x9040, 0x1_0040] {
+            assert_eq!(Turn::unpacked(nonsense), None, "{nonsense}");
+        }
+    }
+
+    /// Of all numbers, those of the legal turns are taken and no others.
+    #[test]
+    fn only_legal_turns_are_unpacked() {
+        for seed in 0..3 {
+            let mut rng = Rng::new(seed);
+            let mut position = Bellum::drawn(&(), seed).unwrap();
+            loop {
+                let mut moves = MoveList::new();
+                position.legal_moves(&mut moves);
+                let taken: Vec<Turn> = (0..1 << 17).filter_map(|packed| position.unpacked(packed)).collect();
+                let mut legal = moves.to_vec();
+                legal.sort_unstable();
+                assert_eq!(taken, legal, "{position:?}");
+                if moves.is_empty() {
+                    break;
+                }
+                position.play(moves[rng.below(moves.len())]);
+            }
         }
     }
 }

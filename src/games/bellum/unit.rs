@@ -71,6 +71,10 @@ const HEALTH: u32 = 11;
 const CELL: u32 = 15;
 const CLASS: u32 = 21;
 
+/// How many numbers [`Unit::state`] and [`Unit::spot`] go through.
+pub(super) const STATES: usize = 1 << 7;
+pub(super) const SPOTS: usize = 1 << 8;
+
 /// How many turns an effect lasts when it is cast; the unit's own turns are counted.
 const DURATION: u8 = 2;
 /// What a shield takes off every hit.
@@ -159,6 +163,24 @@ impl Unit {
     #[inline]
     pub(super) const fn is_alive(self) -> bool {
         self.health() > 0
+    }
+
+    /// Whether it is slowed or shielded.
+    #[inline]
+    pub(super) const fn has_effects(self) -> bool {
+        self.0 & ((1 << ACTED) - 1) != 0
+    }
+
+    /// Class, health and whether it has acted as a number below [`STATES`].
+    #[inline]
+    pub(super) const fn state(self) -> usize {
+        (self.0 >> ACTED & 31 | (self.0 >> CLASS & 3) << 5) as usize
+    }
+
+    /// Class and cell as a number below [`SPOTS`].
+    #[inline]
+    pub(super) const fn spot(self) -> usize {
+        (self.0 >> CELL & 255) as usize
     }
 
     /// Where it may go if nobody is in the way.

@@ -39,6 +39,8 @@ pub enum Kind {
     Button,
     /// Any text.
     Text(&'static str),
+    /// A number with or without decimals, the default as it is written.
+    Decimal(&'static str),
 }
 
 /// A word for the values of several options.
@@ -81,7 +83,7 @@ impl Spec {
             Kind::Spin { default, .. } | Kind::Scale { default, .. } => default.to_string(),
             Kind::Combo(_) | Kind::Preset(_) => self.choices().next().unwrap_or_default().to_owned(),
             Kind::Button => String::new(),
-            Kind::Text(value) => value.to_owned(),
+            Kind::Text(value) | Kind::Decimal(value) => value.to_owned(),
         }
     }
 
@@ -133,6 +135,10 @@ impl Spec {
             }
             Kind::Button if value.is_empty() => Ok(String::new()),
             Kind::Button => Err(ValueError(format!("{name} is a button and takes no value, not {}", quoted(value)))),
+            Kind::Decimal(default) => match value.parse::<f64>() {
+                Ok(number) if number.is_finite() => Ok(value.to_owned()),
+                _ => Err(ValueError(format!("{name} takes a number such as {default}, not {}", quoted(value)))),
+            },
             Kind::Text(_) => Ok(if value == "<empty>" { String::new() } else { value.to_owned() }),
         }
     }
@@ -151,7 +157,7 @@ impl Spec {
                 format!("option name {name} type combo default {value} {}", choices.join(" "))
             }
             Kind::Button => format!("option name {name} type button"),
-            Kind::Text(_) => {
+            Kind::Text(_) | Kind::Decimal(_) => {
                 format!("option name {name} type string default {}", if value.is_empty() { "<empty>" } else { value })
             }
         }

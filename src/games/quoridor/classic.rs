@@ -9,8 +9,8 @@ use std::cmp::Ordering;
 use super::eval::Judge;
 use super::grid::{CELLS, Cell, Cells, Direction, cells};
 use super::position::{Action, Quoridor, ThirdPawn};
-use crate::game::{MoveList, Position, TextError};
-use crate::option::{Settings, quoted};
+use crate::game::{MoveList, Position};
+use crate::option::{Kind, Settings, Spec};
 use crate::score::Bound;
 use crate::search::{Control, Evaluate, Info, Limits, Meter, Root, Searcher, Stopped, allowed_moves, budget};
 
@@ -29,25 +29,28 @@ pub(super) struct Constants {
     l: f64,
 }
 
-/// The names of the options with the constants' defaults.
-pub(super) const DEFAULTS: [(&str, &str); 5] =
-    [("ClassicC1", "11.38"), ("ClassicC2", "1.54"), ("ClassicC3", "2.45"), ("ClassicW", "48"), ("ClassicL", "6")];
+/// The options, in the order of the constants.
+pub(super) static OPTIONS: &[Spec] = &[
+    constant("ClassicC1", "11.38", "classic: the worth of many ways that are about as short as the shortest"),
+    constant("ClassicC2", "1.54", "classic: the worth of short ways"),
+    constant("ClassicC3", "2.45", "classic: the worth of walls in hand"),
+    constant("ClassicW", "48", "classic: what is added to the worth of ways"),
+    constant("ClassicL", "6", "classic: a way so many steps longer than the shortest is a bad one"),
+];
+
+const fn constant(name: &'static str, default: &'static str, about: &'static str) -> Spec {
+    Spec { name, kind: Kind::Decimal(default), about }
+}
 
 impl Constants {
     /// Reads the constants from the options; those that are not there have their defaults.
-    ///
-    /// # Errors
-    /// If an option is not a plain number.
-    pub(super) fn new(settings: &Settings) -> Result<Self, TextError> {
-        let mut numbers = [0.0; 5];
-        for (number, (name, default)) in numbers.iter_mut().zip(DEFAULTS) {
-            let text = Some(settings.text(name)).filter(|text| !text.is_empty()).unwrap_or(default);
-            *number = text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| {
-                TextError::new(format!("{name} takes a number such as {default}, not {}", quoted(text)))
-            })?;
-        }
-        let [c1, c2, c3, w, l] = numbers;
-        Ok(Self { c1, c2, c3, w, l })
+    fn new(settings: &Settings) -> Self {
+        let read = |spec: &Spec| {
+            let value = settings.text(spec.name).parse().or_else(|_| spec.default_value().parse());
+            value.unwrap_or_default()
+        };
+        let [c1, c2, c3, w, l] = std::array::from_fn(|index| read(&OPTIONS[index]));
+        Self { c1, c2, c3, w, l }
     }
 }
 
@@ -61,9 +64,7 @@ impl Classic {
     /// A player with the constants of these options.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
-        // The options were checked when the board was opened.
-        let constants = Constants::new(settings).or_else(|_| Constants::new(&Settings::new(&[])));
-        Self { constants: constants.unwrap_or(Constants { c1: 0.0, c2: 1.0, c3: 0.0, w: 0.0, l: 0.0 }) }
+        Self { constants: Constants::new(settings) }
     }
 }
 
@@ -277,10 +278,9 @@ mod tests {
     use super::*;
     use crate::game::{Notation as _, Seat};
     use crate::games::quoridor::Rules;
-    use crate::option::{Kind, Spec};
 
     fn constants() -> Constants {
-        Constants::new(&Settings::new(&[])).unwrap()
+        Constants::new(&Settings::new(&[]))
     }
 
     fn close(one: f64, two: f64) -> bool {
@@ -330,12 +330,14 @@ mod tests {
         assert_eq!(compare(&[0.1, 0.5, 0.5, 0.5], &[0.1, 0.5, 0.5, 0.5], 0), Ordering::Equal);
     }
 
-    static NONSENSE: [Spec; 1] = [Spec { name: "ClassicC1", kind: Kind::Text("x"), about: "" }];
-
     #[test]
     fn constants_come_from_the_options() {
         assert!(close(constants().c1, 11.38) && close(constants().l, 6.0));
-        assert!(Constants::new(&Settings::new(&NONSENSE)).is_err());
+        let mut settings = Settings::new(OPTIONS);
+        assert_eq!(settings.set("ClassicC1", "20.5"), Ok(true));
+        assert!(settings.set("ClassicW", "inf").is_err() && settings.set("ClassicL", "much").is_err());
+        let changed = Constants::new(&settings);
+        assert!(close(changed.c1, 20.5) && close(changed.w, 48.0) && close(changed.l, 6.0));
     }
 
     #[test]

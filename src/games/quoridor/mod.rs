@@ -53,9 +53,8 @@ pub static GAME_OF_FOUR: Game = Game {
     ..GAME
 };
 
-static OPTIONS_OF_TWO: [Spec; 6] = [MAX_PLIES, constant(0), constant(1), constant(2), constant(3), constant(4)];
-static OPTIONS_OF_FOUR: [Spec; 7] =
-    [MAX_PLIES, THIRD_PAWN, constant(0), constant(1), constant(2), constant(3), constant(4)];
+static OPTIONS_OF_TWO: [Spec; 1] = [MAX_PLIES];
+static OPTIONS_OF_FOUR: [Spec; 2] = [MAX_PLIES, THIRD_PAWN];
 
 const MAX_PLIES: Spec = Spec {
     name: "MaxPlies",
@@ -68,12 +67,6 @@ const THIRD_PAWN: Spec = Spec {
     kind: Kind::Combo(&["blocks", "sidestep"]),
     about: "whether a pawn behind the one to be jumped bars the way or is passed like a wall",
 };
-
-/// The option for a constant of the player `classic`.
-const fn constant(index: usize) -> Spec {
-    let (name, default) = classic::DEFAULTS[index];
-    Spec { name, kind: Kind::Text(default), about: "a constant in the utility of the player classic" }
-}
 
 fn open<const SEATS: usize>(settings: &Settings, style: Style) -> Opened {
     crate::session::open::<Quoridor<SEATS>>(settings, style)
@@ -148,6 +141,8 @@ impl<const SEATS: usize> Playable for Quoridor<SEATS> {
             build: |_| Box::new(Uniform::new(Judge::new())),
         },
     ];
+
+    const OPTIONS: &'static [Spec] = classic::OPTIONS;
 
     const BENCH: &'static [&'static str] = if SEATS == 2 { BENCH_OF_TWO } else { BENCH_OF_FOUR };
     // For four seats a depth is a doubling of the visits.

@@ -1,6 +1,5 @@
 //! The texts of the game: cells and walls as moves, positions of five fields, a board for people.
 
-use super::classic::Constants;
 use super::grid::{Cell, Cells, Direction, SIDE, cells};
 use super::people;
 use super::picture;
@@ -16,7 +15,6 @@ pub(super) const COLOURS: [(&str, char); 4] = [("blue", 'B'), ("red", 'R'), ("gr
 
 impl<const SEATS: usize> Notation for Quoridor<SEATS> {
     fn rules(settings: &Settings) -> Result<Rules, TextError> {
-        Constants::new(settings)?;
         let max_plies = settings.number("MaxPlies");
         let max_plies = u16::try_from(max_plies).ok().filter(|&plies| plies > 0);
         Ok(Rules {

@@ -59,8 +59,8 @@ pub(super) struct Play {
     /// Feeds everything random [default: drawn afresh]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Goes on with a saved game
-    #[arg(long, value_name = "FILE")]
+    /// Goes on with a saved game and those who played it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "seat1", "seat2", "seat3", "seat4", "options"])]
     load: Option<String>,
 }
 
@@ -109,7 +109,7 @@ impl Play {
         let seats = [&self.seat1, &self.seat2, &self.seat3, &self.seat4].map(Clone::clone);
         let game = self.game.as_deref().or(game);
         let says_nothing = game.is_none() && seats.iter().all(Option::is_none) && self.options.is_empty();
-        if says_nothing && self.load.is_none() {
+        if says_nothing {
             return Ok(None);
         }
         let mut rules = Vec::new();

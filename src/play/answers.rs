@@ -7,7 +7,7 @@ use super::command::{self, Word};
 use super::dialogue::{Dialogue, Stage};
 use super::record;
 use super::screen::{numbered, wrapped};
-use crate::assistant::{Facts, Finding};
+use crate::assistant::{Facts, Finding, Language};
 use crate::game::Seat;
 use crate::telling::Saying;
 
@@ -15,6 +15,8 @@ use crate::telling::Saying;
 const PAGE: usize = 18;
 /// Moves of an expected line that are told.
 const LINE: usize = 6;
+/// Centipoints below which nobody is said to lead.
+const LEAST_LEAD: i64 = 10;
 
 impl<W: Write> Dialogue<W> {
     /// Carries out a command.
@@ -220,11 +222,17 @@ impl<W: Write> Dialogue<W> {
             return;
         }
         if facts.points.iter().any(|points| *points != 0) {
-            let (points, told) = (facts.points.iter().map(|&points| 100 * i64::from(points)).collect(), Some(()));
-            return self.tell_lead(points, told.map(|()| self.points(&facts.points)));
+            let points = facts.points.iter().map(|&points| 100 * i64::from(points)).collect();
+            return self.tell_lead(points, Some(self.points(&facts.points)));
         }
         let Some(finding) = self.consult() else { return };
-        if finding.values.len() > 2 && finding.end.is_none() {
+        let is_open = finding.end.is_none() && !finding.is_drawn;
+        if is_open && facts.seats == 2 && finding.value.abs() >= LEAST_LEAD {
+            // A value is a lead over the other seat.
+            let values = Seat::all(2).map(|seat| if seat == facts.turn { finding.value } else { 0 });
+            return self.tell_lead(values.collect(), None);
+        }
+        if is_open && facts.seats > 2 && finding.values.len() == facts.seats {
             return self.tell_lead(finding.values, None);
         }
         let verdict = self.verdict(&finding);
@@ -242,8 +250,9 @@ impl<W: Write> Dialogue<W> {
         }
         let unit = self.round.as_ref().map(|round| round.assistant.unit(self.manner.language).clone());
         let unit = unit.map(|[one, many]| if lead == 100 { one } else { many }).unwrap_or_default();
-        let number =
-            if lead % 100 == 0 { (lead / 100).to_string() } else { format!("{}.{}", lead / 100, lead % 100 / 10) };
+        let mark = if self.manner.language == Language::French { ',' } else { '.' };
+        let tenths = lead % 100 / 10;
+        let number = if tenths == 0 { (lead / 100).to_string() } else { format!("{}{mark}{tenths}", lead / 100) };
         let id = if points.is_some() { "leads" } else { "leads-judged" };
         let saying = Saying::new(id).with("seat", seat).with("n", number).with("unit", unit);
         self.tell(&saying.with("points", points.unwrap_or_default()));

@@ -83,6 +83,26 @@ pub struct Dialogue<W: Write> {
 impl<W: Write> Dialogue<W> {
     /// A dialogue that begins with a plan, or with the menu if there is none.
     pub fn new(out: W, manner: Manner, plan: Option<Plan>) -> Self {
+        let (mut dialogue, seed) = Self::greet(out, manner);
+        match plan {
+            Some(plan) => dialogue.begin(plan, seed),
+            None => dialogue.open_menu(),
+        }
+        dialogue
+    }
+
+    /// A dialogue that goes on with a saved game.
+    ///
+    /// # Errors
+    /// If the file holds no game that can be played on.
+    pub fn resume(out: W, manner: Manner, file: &str) -> Result<Self, String> {
+        let (mut dialogue, _) = Self::greet(out, manner);
+        dialogue.load(file)?;
+        Ok(dialogue)
+    }
+
+    /// A dialogue before anything is chosen, and the seed of its first game.
+    fn greet(out: W, manner: Manner) -> (Self, u64) {
         let seed = manner.seed.unwrap_or_else(Rng::fresh_seed);
         let mut dialogue = Self {
             screen: Screen::new(out, manner.look),
@@ -94,11 +114,7 @@ impl<W: Write> Dialogue<W> {
             rng: Rng::new(seed),
         };
         dialogue.tell(&Saying::new("welcome"));
-        match plan {
-            Some(plan) => dialogue.begin(plan, seed),
-            None => dialogue.open_menu(),
-        }
-        dialogue
+        (dialogue, seed)
     }
 
     /// Lets another thread stop the machine.

@@ -51,10 +51,10 @@ pub fn hold(manner: Manner, plan: Option<Plan>, saved: Option<&str>) -> Result<(
     if !is_there() {
         return Err(TerminalError::None);
     }
-    let mut dialogue = Dialogue::new(stdout(), manner, plan);
-    if let Some(file) = saved {
-        dialogue.load(file).map_err(TerminalError::Saved)?;
-    }
+    let mut dialogue = match saved {
+        Some(file) => Dialogue::resume(stdout(), manner, file).map_err(TerminalError::Saved)?,
+        None => Dialogue::new(stdout(), manner, plan),
+    };
     let brake = dialogue.brake();
     ctrlc::set_handler(move || {
         // A call that nobody answers comes from whoever wants the process to end.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::event::Event;
-use super::journal::{self, JournalError, Record};
+use super::journal::{self, Cause, JournalError, Record};
 
 /// How wide a line of moves gets.
 const WIDTH: usize = 100;
@@ -71,8 +71,11 @@ fn game_text(event: &Event, record: &Record) -> String {
     out
 }
 
-/// The result in one word: `1-0`, `1/2-1/2` or places such as `2-1-3`.
+/// The result in one word: `1-0`, `1/2-1/2` or places such as `2-1-3`; `*` if there is none yet.
 fn result(record: &Record) -> String {
+    if record.ending.by == Cause::Unfinished {
+        return "*".to_owned();
+    }
     match record.ranks[..] {
         [1, 1] => "1/2-1/2".to_owned(),
         [1, _] => "1-0".to_owned(),

@@ -42,12 +42,12 @@ impl Turn {
     /// The turn with this packed number, if it is one at all.
     pub(super) fn unpacked(packed: u32) -> Option<Self> {
         let word = u16::try_from(packed).ok()?;
-        let has_cells = usize::from(word >> ACTOR) < CELLS && usize::from(word & 63) < CELLS;
+        let (actor, target) = (usize::from(word >> ACTOR), usize::from(word & 63));
         let is_deed = match word >> DEED & 15 {
-            PASS => word & 63 == 0,
+            PASS => target == 0,
             deed => (FIRST_SPELL..=GO).contains(&deed),
         };
-        (has_cells && is_deed).then_some(Self(word))
+        (is_deed && actor < CELLS && target < CELLS).then_some(Self(word))
     }
 
     /// The cell of the unit that acts.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{IsTerminal as _, Write as _, stderr};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,7 @@ use super::position::Connect4;
 use super::solver::Engine;
 use crate::game::{Notation as _, Position as _};
 use crate::register::Tool;
+use crate::search::Control;
 
 /// What `ludion solve` and `ludion book` do here.
 pub(super) static TOOLS: &[Tool] = &[
@@ -289,16 +290,18 @@ fn build(matches: &ArgMatches) -> anyhow::Result<()> {
     let mut book = if file.exists() { read_book(file)? } else { Book::empty(ply) };
     book.extend(ply);
     let missing = book.missing(ply);
-    let engine = Engine::new(Shape::new(7, 6)?, get(matches, "hash"), 1).context("--hash: not so much memory")?;
-    let stop: &'static AtomicBool = Box::leak(Box::new(AtomicBool::new(false)));
-    ctrlc::set_handler(move || stop.store(true, Relaxed))?;
+    let threads = get(matches, "threads");
+    let engine = Engine::new(Shape::new(7, 6)?, get(matches, "hash"), threads).context("--hash: not so much memory")?;
+    let control: &'static Control = Box::leak(Box::new(Control::unattended()));
+    ctrlc::set_handler(move || control.stop())?;
     let work = Shared { book, saved: Instant::now(), progress: Progress::new(missing.len()), done: 0, failure: None };
     let (work, next) = (Mutex::new(work), AtomicUsize::new(0));
     std::thread::scope(|scope| {
-        for _ in 0..get(matches, "threads") {
-            scope.spawn(|| {
-                while let Some(position) = missing.get(next.fetch_add(1, Relaxed)).filter(|_| !stop.load(Relaxed)) {
-                    let (score, _) = engine.score(position);
+        for worker in 0..threads {
+            let (engine, missing, work, next) = (&engine, &missing, &work, &next);
+            scope.spawn(move || {
+                while let Some(position) = missing.get(next.fetch_add(1, Relaxed)) {
+                    let Some(score) = engine.score_alone(position, worker, control) else { break };
                     work.lock().unwrap_or_else(PoisonError::into_inner).enter(position, score, file);
                 }
             });

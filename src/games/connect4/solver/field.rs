@@ -95,17 +95,21 @@ impl<const H: u32> Field<H> {
         })
     }
 
-    /// How many lines of four go through the cell in this column and row, counted from 0.
-    pub(super) fn lines_through(&self, column: u32, row: u32) -> i32 {
-        let inside =
-            |column: i64, row: i64| (0..i64::from(self.width)).contains(&column) && (0..i64::from(H)).contains(&row);
-        let (column, row) = (i64::from(column), i64::from(row));
-        let lines =
-            [(0, 1), (1, -1), (1, 0), (1, 1)].into_iter().flat_map(|step| (-3..=0).map(move |from| (step, from)));
-        let is_line = |&((right, up), from): &((i64, i64), i64)| {
-            (from..from + 4).all(|index| inside(column + right * index, row + up * index))
-        };
-        i32::try_from(lines.filter(is_line).count()).unwrap_or(0)
+    /// Per cell the number of lines of four that go through it.
+    pub(super) fn line_counts(&self) -> [i32; 64] {
+        let mut counts = [0; 64];
+        for step in [1, H, H + 1, H + 2] {
+            let pairs = self.board & (self.board >> step);
+            let firsts = pairs & (pairs >> (2 * step));
+            for member in 0..4 {
+                let cells = firsts << (member * step);
+                counts
+                    .iter_mut()
+                    .zip(0..)
+                    .for_each(|(count, bit): (&mut i32, u32)| *count += (cells >> bit & 1) as i32);
+            }
+        }
+        counts
     }
 }
 
@@ -145,6 +149,9 @@ mod tests {
         check::<8>(7);
         check::<9>(6);
         let field = Field::<6>::new(Shape::new(7, 6).unwrap());
-        assert_eq!((0..7).map(|column| field.lines_through(column, 0)).collect::<Vec<_>>(), [3, 4, 5, 7, 5, 4, 3]);
+        let counts = field.line_counts();
+        assert_eq!((0..7).map(|column| counts[7 * column]).collect::<Vec<_>>(), [3, 4, 5, 7, 5, 4, 3]);
+        assert_eq!((0..6).map(|row| counts[7 * 3 + row]).collect::<Vec<_>>(), [7, 10, 13, 13, 10, 7]);
+        assert_eq!(counts.iter().sum::<i32>(), 4 * 69);
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! The score is counted from the end: a win with the last stone a player can have is worth 1, with the one before 2, and
 //! so on; a loss is the negative of that, a draw 0. The search is in `tree`, its memory in `table`, what needs no search
-//! in `bounds`, and the strategy of questions in `prove`; `player` makes a [`Searcher`](crate::search::Searcher) of it.
+//! in `bounds`, the strategy of questions in `prove`, and what threads tell each other in `team`; `player` makes a
+//! [`Searcher`](crate::search::Searcher) of it.
 
 mod bounds;
 mod field;
@@ -10,6 +11,7 @@ mod player;
 mod prove;
 mod spot;
 mod table;
+mod team;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -24,15 +26,20 @@ use field::{Cells, Field};
 use prove::RootMove;
 use spot::Spot;
 use table::{Known, Table};
-use tree::Tree;
+use team::Team;
+use tree::{Memory, Tree};
 
 /// The solver of one board size, with a memory that is kept from question to question.
 #[derive(Debug)]
 pub struct Engine {
     shape: Shape,
     table: Table,
-    threads: usize,
+    /// A small table for each thread.
+    near: Vec<Table>,
 }
+
+/// The size of the small tables: what a processor's second cache holds beside other things.
+const KILOBYTES_NEAR: usize = 256;
 
 /// What is asked about an unfinished position.
 #[derive(Clone, Debug)]
@@ -86,7 +93,8 @@ impl Engine {
         }
         #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
         let key_bits = (shape.width() * (shape.height() + 1)) as u32;
-        Some(Self { shape, table: Table::new(key_bits, megabytes)?, threads: threads.max(1) })
+        let near = (0..threads.max(1)).map(|_| Table::of_kilobytes(key_bits, KILOBYTES_NEAR)).collect::<Option<_>>()?;
+        Some(Self { shape, table: Table::new(key_bits, megabytes)?, near })
     }
 
     /// The shape of the boards it solves.
@@ -98,6 +106,7 @@ impl Engine {
     /// Forgets what it learnt.
     pub fn forget(&mut self) {
         self.table.forget();
+        self.near.iter_mut().for_each(Table::forget);
     }
 
     /// Permill of the table in use.
@@ -113,6 +122,14 @@ impl Engine {
         (answer.known.lower, answer.nodes)
     }
 
+    /// The exact score of an unfinished position, found by one thread while others may be working on other positions:
+    /// each has its number below the threads of this solver. `None` if it was stopped or there is no such worker.
+    #[must_use]
+    pub fn score_alone<B: Bits>(&self, position: &Connect4<B>, worker: usize, control: &Control) -> Option<i32> {
+        let known = self.solve_with(&Task::score(position, control), self.near.get(worker..=worker)?).known;
+        (known.lower == known.upper).then_some(known.lower)
+    }
+
     /// The exact score of every column that is not full, from left to right, and the nodes it took.
     #[must_use]
     pub fn scores<B: Bits>(&self, position: &Connect4<B>) -> (Vec<(Column, i32)>, u64) {
@@ -124,37 +141,44 @@ impl Engine {
 
     /// Finds out what is asked as far as the limits allow.
     fn solve(&self, task: &Task<'_>) -> Answer {
+        self.solve_with(task, &self.near)
+    }
+
+    /// The same with as many threads as there are small tables.
+    fn solve_with(&self, task: &Task<'_>, near: &[Table]) -> Answer {
         match self.shape.height() {
-            4 => self.solve_rows::<4>(task),
-            5 => self.solve_rows::<5>(task),
-            6 => self.solve_rows::<6>(task),
-            7 => self.solve_rows::<7>(task),
-            8 => self.solve_rows::<8>(task),
-            _ => self.solve_rows::<9>(task),
+            4 => self.solve_rows::<4>(task, near),
+            5 => self.solve_rows::<5>(task, near),
+            6 => self.solve_rows::<6>(task, near),
+            7 => self.solve_rows::<7>(task, near),
+            8 => self.solve_rows::<8>(task, near),
+            _ => self.solve_rows::<9>(task, near),
         }
     }
 
-    fn solve_rows<const H: u32>(&self, task: &Task<'_>) -> Answer {
+    fn solve_rows<const H: u32>(&self, task: &Task<'_>, near: &[Table]) -> Answer {
         let field = Field::<H>::new(self.shape);
         let (own, all) = task.stones;
         let column = |mv: &RootMove| Column::new((mv.cell.trailing_zeros() / (H + 1)) as usize);
         let mut moves = RootMove::all(&field, own, all);
         moves.retain(|mv| task.columns.is_empty() || column(mv).is_some_and(|column| task.columns.contains(&column)));
+        let team = (near.len() > 1).then(|| Team::new(prove::limits(&moves)));
+        let memory = |number: usize| Memory { far: &self.table, near: &near[number], team: team.as_ref() };
         let help = |number: usize, reins: &Control| {
             let mut meter = Meter::new(reins, None, None);
             meter.help(task.control);
             meter.arm();
-            Work::new(Tree::new(field, &self.table, meter, number), moves.clone(), task).run(task);
+            Work::new(Tree::new(field, memory(number), meter, number), moves.clone(), task).run(task);
         };
         let lead = || {
             let mut meter = Meter::new(task.control, task.nodes, task.budget);
             meter.arm();
-            let mut work = Work::new(Tree::new(field, &self.table, meter, 0), moves.clone(), task);
+            let mut work = Work::new(Tree::new(field, memory(0), meter, 0), moves.clone(), task);
             work.run(task);
             let moves = work.moves.iter().filter_map(|mv| Some((column(mv)?, mv.known)));
             Answer { known: work.known, moves: moves.collect(), solved: work.solved, nodes: work.tree.meter.nodes() }
         };
-        together(self.threads, task.control, help, lead)
+        together(near.len(), task.control, help, lead)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The solver as a player: exact where the limits allow, and otherwise as good as the heuristic search behind it.
 
+use std::time::Duration;
+
 use super::super::bits::Bits;
 use super::super::book;
 use super::super::position::{Column, Connect4};
@@ -22,8 +24,14 @@ pub struct Solver<B: Bits> {
 const FIRST_LOOK: u64 = 20_000;
 /// How deep the heuristic search looks before a long proof, so that there is an answer whenever it is stopped.
 const FIRST_DEPTH: u32 = 8;
-/// The part of the time a proof may take before the heuristic search gets the rest.
+/// The part of the time a proof may take before the heuristic search gets the rest, where a proof is in reach and where
+/// it would be luck.
 const PART_FOR_PROOF: f64 = 0.7;
+const PART_FOR_LUCK: f64 = 0.25;
+/// A proof takes about this long with so many cells left, and with each further cell so many times as long (mean over
+/// positions of 6 to 28 plies); those of a game are spread widely around that.
+const USUAL_PROOF: (Duration, i32, f64) = (Duration::from_micros(2400), 27, 1.85);
+const SPREAD: f64 = 4.0;
 /// The expected line is not worth more nodes than this per move.
 const NODES_PER_LINE_MOVE: u64 = 20_000;
 
@@ -113,7 +121,7 @@ impl<B: Bits> Searcher<Connect4<B>> for Solver<B> {
         if limits.nodes.is_none() {
             let first = self.judge(&asked, Some(FIRST_DEPTH), report);
             task.nodes = None;
-            task.budget = budget(root, limits).map(|budget| Budget::fixed(budget.hard.mul_f64(PART_FOR_PROOF)));
+            task.budget = budget(root, limits).map(|budget| Budget::fixed(time_for_proof(budget.hard, left)));
             if let Some(mv) = self.prove(&mut asked, &task, 1, report) {
                 return Some(mv);
             }
@@ -224,6 +232,13 @@ impl<B: Bits> Asked<'_, B> {
     }
 }
 
+/// How much of the time a proof may take with so many cells left.
+fn time_for_proof(time: Duration, left: i32) -> Duration {
+    let (usual, at, growth) = USUAL_PROOF;
+    let is_in_reach = time.mul_f64(PART_FOR_PROOF * SPREAD) >= usual.mul_f64(growth.powi(left - at));
+    time.mul_f64(if is_in_reach { PART_FOR_PROOF } else { PART_FOR_LUCK })
+}
+
 /// What is certain about the result if the score lies within these bounds.
 fn proven(known: Known) -> Option<Proven> {
     if known.lower > 0 {
@@ -232,5 +247,19 @@ fn proven(known: Known) -> Option<Proven> {
         Some(Proven::Loss)
     } else {
         (known.lower == 0 && known.upper == 0).then_some(Proven::Draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proofs_out_of_reach_get_less_time() {
+        let second = Duration::from_secs(1);
+        assert_eq!(time_for_proof(second, 30), second.mul_f64(PART_FOR_PROOF));
+        assert_eq!(time_for_proof(second, 42), second.mul_f64(PART_FOR_LUCK));
+        assert_eq!(time_for_proof(second / 20, 36), (second / 20).mul_f64(PART_FOR_LUCK));
+        assert_eq!(time_for_proof(second / 20, 26), (second / 20).mul_f64(PART_FOR_PROOF));
     }
 }

@@ -97,15 +97,21 @@ impl<const H: u32> Tree<'_, '_, H> {
     /// Narrows what is known about a position until the score is exact; stopped or not, `known` is what is certain.
     pub(super) fn narrow(&mut self, spot: &Spot, known: &mut Known) -> Result<(), Stopped> {
         let mut strategy = Strategy::Far;
-        while known.lower < known.upper {
+        loop {
+            self.share(known);
+            if known.lower >= known.upper {
+                self.share_no_more();
+                return Ok(());
+            }
             let alpha = strategy.question(*known);
-            match strategy.ask(self, |tree| tree.value(spot, alpha))? {
-                Some(score) if score > alpha => known.lower = score,
-                Some(score) => known.upper = score,
-                None => {}
+            match strategy.ask(self, |tree| tree.value(spot, alpha)) {
+                Ok(Some(score)) if score > alpha => known.lower = known.lower.max(score),
+                Ok(Some(score)) => known.upper = known.upper.min(score),
+                Ok(None) => {}
+                Err(Stopped) if self.is_overtaken() => {}
+                Err(Stopped) => return Err(Stopped),
             }
         }
-        Ok(())
     }
 
     /// Brings the best of the moves to the front with its exact score, given what is known about that.

@@ -48,7 +48,12 @@ impl Table {
     /// A table of at most so many megabytes (at least what exact keys take) for keys of so many bits; `None` if the
     /// memory is not to be had.
     pub(super) fn new(key_bits: u32, megabytes: usize) -> Option<Self> {
-        let buckets = megabytes.max(1).checked_mul((1 << 20) / (8 * WORDS_PER_BUCKET))?;
+        Self::of_kilobytes(key_bits, megabytes.max(1).checked_mul(1 << 10)?)
+    }
+
+    /// The same for a table that is to fit a processor's cache.
+    pub(super) fn of_kilobytes(key_bits: u32, kilobytes: usize) -> Option<Self> {
+        let buckets = kilobytes.max(1).checked_mul((1 << 10) / (8 * WORDS_PER_BUCKET))?;
         // What the bucket does not tell of the key must fit the entry.
         let index_bits =
             buckets.ilog2().max(key_bits.saturating_sub(64 - GENERATION_SHIFT - FEWEST_GENERATION_BITS)).min(key_bits);

@@ -142,6 +142,28 @@ fn several_threads_find_the_same_scores() {
 }
 
 #[test]
+fn workers_share_a_solver_and_can_be_stopped() {
+    let shape = Shape::new(5, 5).unwrap();
+    let engine = Engine::new(shape, 4, 2).unwrap();
+    let control = Control::unattended();
+    let positions = samples(5, 5, 12, 30);
+    std::thread::scope(|scope| {
+        for worker in 0..2 {
+            let (engine, control, positions) = (&engine, &control, &positions);
+            scope.spawn(move || {
+                for position in positions {
+                    let score = engine.score_alone(position, worker, control);
+                    assert_eq!(score, Some(plain(position, -100, 100)));
+                }
+            });
+        }
+    });
+    control.stop();
+    assert_eq!(engine.score_alone(&Connect4::<u64>::start(&shape), 1, &control), None);
+    assert_eq!(engine.score_alone(&positions[0], 2, &Control::unattended()), None, "there are two workers only");
+}
+
+#[test]
 fn distances_follow_from_scores() {
     // Scores and cells left: the loser's last stone is the one before.
     for (score, left, plies) in [(1, 42, 41), (18, 38, 3), (-15, 31, 2), (-1, 24, 24), (0, 25, 25), (1, 1, 1)] {

@@ -7,6 +7,7 @@ use super::bounds::{Certain, certain};
 use super::field::{Cells, Field};
 use super::spot::Spot;
 use super::table::{Known, Table};
+use super::team::Team;
 use crate::search::{Meter, Stopped};
 
 /// No board has more columns.
@@ -15,17 +16,36 @@ const MOST_MOVES: usize = 9;
 const MIRROR_STONES: i32 = 12;
 /// With fewer cells left, finding out again is cheaper than remembering.
 const FEWEST_LEFT_TO_REMEMBER: i32 = 9;
+/// With fewer cells left, positions are remembered near by: they are many, soon forgotten, and a table that fits the
+/// processor's cache answers at once.
+const FEWEST_LEFT_FAR: i32 = 14;
 /// From so many cells left on, what is remembered of the positions after each move is looked at before any is searched.
-const FEWEST_LEFT_TO_LOOK_AHEAD: i32 = 15;
+const FEWEST_LEFT_TO_LOOK_AHEAD: i32 = FEWEST_LEFT_FAR + 1;
+/// From so many cells left on, threads tell each other what they are doing.
+const FEWEST_LEFT_TO_SHARE: i32 = 18;
 
 /// One thread's search.
 pub(super) struct Tree<'a, 'm, const H: u32> {
     pub(super) field: Field<H>,
-    pub(super) table: &'a Table,
     pub(super) meter: Meter<'m>,
+    memory: Memory<'a>,
     order: Order,
-    /// The number of nodes at which the present question is given up.
+    /// Nodes of this thread so far, and their number at which the present question is given up.
+    nodes: u64,
     patience: u64,
+    /// The changes to what is certain about the root that are known here; none while that does not matter.
+    changes: Option<u64>,
+}
+
+/// What one thread's search works with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Memory<'a> {
+    /// The table all threads share.
+    pub(super) far: &'a Table,
+    /// A small table for positions near the end.
+    pub(super) near: &'a Table,
+    /// The notice board, if there are several threads.
+    pub(super) team: Option<&'a Team>,
 }
 
 /// What moves looked like so far, to try the promising ones first.
@@ -36,7 +56,7 @@ struct Order {
     /// Per player and cell how often a stone there was the answer; within [`HISTORY_LIMIT`].
     history: [[i32; 64]; 2],
     /// The same per cell of the stone that was to be answered; within [`REPLY_LIMIT`].
-    replies: Box<[[[i16; 64]; 64]; 2]>,
+    replies: Vec<[[i16; 64]; 64]>,
 }
 
 /// The worth of a line through the cell, of a new threat, of a new threat in a row that suits the player, and of a cell
@@ -68,26 +88,40 @@ struct Moves {
 
 impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
     /// A search that has learnt nothing yet. Helpers (from number 1 on) prefer moves a little differently.
-    pub(super) fn new(field: Field<H>, table: &'a Table, meter: Meter<'m>, helper: usize) -> Self {
-        let mut order = Order { lines: [0; 64], history: [[0; 64]; 2], replies: Box::new([[[0; 64]; 64]; 2]) };
-        for column in 0..field.width {
-            for row in 0..H {
-                let bit = (column * (H + 1) + row) as usize;
-                let whim = if helper == 0 { 0 } else { (bit * 7 + helper * 13) % 5 };
-                order.lines[bit] = LINE * field.lines_through(column, row) + 20 * i32::try_from(whim).unwrap_or(0);
-            }
+    pub(super) fn new(field: Field<H>, memory: Memory<'a>, meter: Meter<'m>, helper: usize) -> Self {
+        let mut order = Order { lines: field.line_counts(), history: [[0; 64]; 2], replies: vec![[[0; 64]; 64]; 2] };
+        for (bit, worth) in order.lines.iter_mut().enumerate() {
+            let whim = if helper == 0 { 0 } else { (bit * 7 + helper * 13) % 5 };
+            *worth = LINE * *worth + 20 * i32::try_from(whim).unwrap_or(0);
         }
-        Self { field, table, meter, order, patience: u64::MAX }
+        Self { field, meter, memory, order, nodes: 0, patience: u64::MAX, changes: None }
     }
 
     /// Gives questions up that take more nodes than this from now on.
     pub(super) fn be_patient_for(&mut self, nodes: u64) {
-        self.patience = self.meter.nodes().saturating_add(nodes);
+        self.patience = self.nodes.saturating_add(nodes);
     }
 
     /// Whether a question was given up for taking too long.
     pub(super) fn has_lost_patience(&self) -> bool {
-        self.meter.nodes() >= self.patience
+        self.nodes >= self.patience
+    }
+
+    /// Shares what is certain about the root with the other threads; from now on questions are given up when another
+    /// thread knows more.
+    pub(super) fn share(&mut self, known: &mut Known) {
+        self.changes = self.memory.team.map(|team| team.share(known));
+    }
+
+    /// Goes on whatever other threads find out about the root.
+    pub(super) fn share_no_more(&mut self) {
+        self.changes = None;
+    }
+
+    /// Whether another thread knows more about the root.
+    #[inline]
+    pub(super) fn is_overtaken(&self) -> bool {
+        matches!((self.memory.team, self.changes), (Some(team), Some(changes)) if team.changes() != changes)
     }
 
     /// A bound for the score of the side to move: a lower one if it is above `alpha`, else an upper one.
@@ -100,6 +134,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             if self.has_lost_patience() {
                 return Err(Stopped);
             }
+            self.nodes += 1;
             self.meter.tick()?;
             let left = self.field.count - spot.stones;
             let landing = self.field.landing(spot.all);
@@ -131,15 +166,24 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
 
     /// The same where the side to move may choose among the cells of `safe` and the score lies within `limits`.
     fn node(&mut self, spot: &Spot, landing: Cells, safe: Cells, limits: Known, alpha: i32) -> Result<i32, Stopped> {
+        let left = self.field.count - spot.stones;
+        // Where only the next stone but one would come in time, it takes a move without an answer.
+        if limits.upper - 1 <= alpha {
+            return Ok(limits.upper - i32::from(!self.wins_with_two(spot, landing, safe)));
+        }
+        if alpha <= limits.lower {
+            return self.parry(spot, landing, safe, alpha);
+        }
         match certain(&self.field, spot, landing, alpha) {
             Some(Certain::AtMost(score) | Certain::AtLeast(score)) => return Ok(score),
             None => {}
         }
-        let left = self.field.count - spot.stones;
-        let place = self.table.slot(self.key(spot));
+        let table = if left >= FEWEST_LEFT_FAR { self.memory.far } else { self.memory.near };
+        let key = self.key(spot);
+        let place = table.slot(key);
         let is_worth_remembering = left >= FEWEST_LEFT_TO_REMEMBER;
         let mut known = limits;
-        if is_worth_remembering && let Some(found) = self.table.probe(place) {
+        if is_worth_remembering && let Some(found) = table.probe(place) {
             if found.lower > alpha {
                 return Ok(found.lower);
             }
@@ -148,26 +192,40 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             }
             known = found;
         }
-        let Some(mut moves) = self.moves(spot, landing, safe) else { return Ok(limits.upper) };
+        let mut moves = Moves { keys: [0; MOST_MOVES], cells: [0; MOST_MOVES], threats: [0; MOST_MOVES], count: 0 };
+        if !self.find_moves(spot, landing, safe, &mut moves) {
+            return Ok(limits.upper);
+        }
         // No move wins as soon as could be.
         known.upper = known.upper.min(limits.upper - 1);
-        if known.upper <= alpha {
-            return Ok(known.upper);
-        }
-        let before = self.meter.nodes();
+        let before = self.nodes;
         let remembered = if left >= FEWEST_LEFT_TO_LOOK_AHEAD {
             self.look_ahead(spot, landing, &mut moves, alpha)
         } else {
             i32::MIN
         };
-        let score = if remembered > alpha { remembered } else { self.try_moves(spot, &moves, alpha)?.max(remembered) };
+        let score = if remembered > alpha {
+            remembered
+        } else if left >= FEWEST_LEFT_TO_SHARE
+            && let Some(team) = self.memory.team
+        {
+            if self.is_overtaken() {
+                return Err(Stopped);
+            }
+            team.begin(key);
+            let score = self.try_moves(spot, &moves, alpha);
+            team.end(key);
+            score?.max(remembered)
+        } else {
+            self.try_moves(spot, &moves, alpha)?.max(remembered)
+        };
         if score > alpha {
             known.lower = score;
         } else {
             known.upper = score.min(known.upper);
         }
         if is_worth_remembering {
-            self.table.store(place, known, self.meter.nodes() - before);
+            table.store(place, known, self.nodes - before);
         }
         Ok(score)
     }
@@ -183,7 +241,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             let after = spot.after(cell, threats);
             // Where the answer is forced nothing is remembered.
             let is_remembered = threats & ((landing ^ cell) | cell << 1) == 0;
-            if is_remembered && let Some(found) = self.table.probe(self.table.slot(self.key(&after))) {
+            if is_remembered && let Some(found) = self.memory.far.probe(self.memory.far.slot(self.key(&after))) {
                 if -found.upper > alpha {
                     return -found.upper;
                 }
@@ -206,16 +264,58 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         if spot.stones < MIRROR_STONES { key.min(self.field.mirrored(key)) } else { key }
     }
 
-    /// The moves in the order they are worth trying; `None` if one of them leaves the opponent without an answer.
+    /// Whether a move leaves the opponent without an answer.
     #[inline]
-    fn moves(&self, spot: &Spot, landing: Cells, safe: Cells) -> Option<Moves> {
-        let mut moves = Moves { keys: [0; MOST_MOVES], cells: [0; MOST_MOVES], threats: [0; MOST_MOVES], count: 0 };
+    fn wins_with_two(&self, spot: &Spot, landing: Cells, safe: Cells) -> bool {
+        let empty = self.field.board ^ spot.all;
+        // It takes two new threats near what can be taken now, whatever the move, except where the board is full.
+        let near = landing | landing << 1 | landing << 2;
+        let possible = Field::<H>::threats(spot.own | landing, empty) & near;
+        if possible & possible.wrapping_sub(1) == 0 && landing.count_ones() > 2 {
+            return false;
+        }
+        let mut rest = safe;
+        while rest != 0 {
+            let cell = rest & rest.wrapping_neg();
+            rest ^= cell;
+            let threats = Field::<H>::threats(spot.own | cell, empty ^ cell);
+            let landing = (landing ^ cell) | (cell << 1 & self.field.board);
+            let wins = threats & landing;
+            let answers = if wins == 0 { landing } else { wins } & !(threats >> 1);
+            if answers == 0 || wins & wins.wrapping_sub(1) != 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The value where the opponent's next stone but one comes in time, and no later one. Too little is at stake for
+    /// choosing with care, or for remembering.
+    fn parry(&mut self, spot: &Spot, landing: Cells, safe: Cells, alpha: i32) -> Result<i32, Stopped> {
+        let empty = self.field.board ^ spot.all;
+        let likely = safe & Field::<H>::threats(spot.other() | landing, empty);
+        let mut best = i32::MIN;
+        for cells in [likely, safe ^ likely] {
+            let mut rest = cells;
+            while rest != 0 && best <= alpha {
+                let cell = rest & rest.wrapping_neg();
+                rest ^= cell;
+                let threats = Field::<H>::threats(spot.own | cell, empty ^ cell);
+                best = best.max(-self.value(&spot.after(cell, threats), -alpha - 1)?);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The moves in the order they are worth trying; `false` if one of them leaves the opponent without an answer.
+    #[inline]
+    fn find_moves(&self, spot: &Spot, landing: Cells, safe: Cells, moves: &mut Moves) -> bool {
         let player = spot.player();
         let useful = if player == 0 { self.field.odd } else { !self.field.odd };
         let empty = self.field.board ^ spot.all;
         let left = self.field.count - spot.stones;
         let weights = if left >= MANY_LEFT { WEIGHTS_WITH_MANY_LEFT } else { WEIGHTS_WITH_FEW_LEFT };
-        let is_remembered = left > FEWEST_LEFT_TO_REMEMBER && spot.stones + 1 >= MIRROR_STONES;
+        let is_remembered = left > FEWEST_LEFT_FAR && spot.stones + 1 >= MIRROR_STONES;
         let mut rest = safe;
         while rest != 0 && moves.count < MOST_MOVES {
             let cell = rest & rest.wrapping_neg();
@@ -225,10 +325,10 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             let wins = threats & landing;
             let answers = if wins == 0 { landing } else { wins } & !(threats >> 1);
             if answers == 0 || wins & wins.wrapping_sub(1) != 0 {
-                return None;
+                return false;
             }
             if wins == 0 && is_remembered {
-                self.table.fetch(self.table.slot(spot.other() + (spot.all | cell)));
+                self.memory.far.fetch(self.memory.far.slot(spot.other() + (spot.all | cell)));
             }
             let new = threats & !spot.own_threats;
             let count = i32::from(new != 0) + i32::from(new & new.wrapping_sub(1) != 0);
@@ -238,24 +338,34 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
                 + BELOW_OWN_THREAT * i32::from(cell << 1 & spot.own_threats != 0);
             moves.insert(worth, cell, threats);
         }
-        Some(moves)
+        true
     }
 
-    /// Tries the moves until one is worth more than `alpha`; returns the best score.
+    /// Tries the moves until one is worth more than `alpha`; returns the best score. After the first, moves that another
+    /// thread is searching wait until the end; by then the table may know them.
     #[inline]
     fn try_moves(&mut self, spot: &Spot, moves: &Moves, alpha: i32) -> Result<i32, Stopped> {
+        let is_shared = self.field.count - spot.stones > FEWEST_LEFT_TO_SHARE;
+        let team = self.memory.team.filter(|_| is_shared);
         let mut best = i32::MIN;
+        let mut waiting = 0_u32;
         for tried in 0..moves.count {
             let (cell, threats) = moves.get(tried);
-            let score = -self.value(&spot.after(cell, threats), -alpha - 1)?;
-            best = best.max(score);
-            if score > alpha {
-                if tried > 0 {
-                    let failed = (0..tried).map(|index| moves.get(index).0);
-                    self.order.learn(spot, cell, failed);
-                }
-                break;
+            let after = spot.after(cell, threats);
+            if tried > 0 && team.is_some_and(|team| team.is_busy_with(self.key(&after))) {
+                waiting |= 1 << tried;
+                continue;
             }
+            best = best.max(-self.value(&after, -alpha - 1)?);
+            if best > alpha {
+                self.order.learn(spot, cell, (0..tried).map(|index| moves.get(index).0));
+                return Ok(best);
+            }
+        }
+        while waiting != 0 && best <= alpha {
+            let (cell, threats) = moves.get(waiting.trailing_zeros() as usize);
+            waiting &= waiting - 1;
+            best = best.max(-self.value(&spot.after(cell, threats), -alpha - 1)?);
         }
         Ok(best)
     }
@@ -296,7 +406,11 @@ impl Order {
 
     /// A stone on this cell was the answer, stones on the others were not.
     #[inline]
-    fn learn(&mut self, spot: &Spot, answer: Cells, failed: impl Iterator<Item = Cells>) {
+    fn learn(&mut self, spot: &Spot, answer: Cells, failed: impl ExactSizeIterator<Item = Cells>) {
+        // What is tried first anyway need not be learnt.
+        if failed.len() == 0 {
+            return;
+        }
         let history = &mut self.history[spot.player()];
         let replies = &mut self.replies[spot.player()][bit_of_last(spot)];
         for cell in failed {

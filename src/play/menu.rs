@@ -204,7 +204,7 @@ fn values(spec: &Spec) -> String {
         Kind::Spin { min, max, .. } | Kind::Scale { min, max, .. } => format!("{min}..{max}"),
         Kind::Combo(words) => words.join(", "),
         Kind::Preset(presets) => presets.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", "),
-        Kind::Button | Kind::Text(_) => "...".to_owned(),
+        Kind::Button | Kind::Text(_) | Kind::Decimal(_) => "...".to_owned(),
     }
 }
 

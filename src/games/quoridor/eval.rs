@@ -5,7 +5,7 @@
 //! seat against the others together double with every so many turns that it is ahead.
 
 use super::grid::Walls;
-use super::paths::{FAR, Map, Maps};
+use super::paths::{Maps, Run, Runs};
 use super::position::{Action, Quoridor};
 use super::race::Races;
 use super::view::View;
@@ -16,33 +16,35 @@ use crate::weights;
 use crate::weights::Weights;
 
 weights! {
-    /// What the terms of the judgement are worth, in centipoints. Fitted by `scripts/tune.py`.
+    /// What the terms of the judgement are worth, in centipoints. Fitted to results of games as `scripts/tune.py` does.
     #[derive(Clone, Copy, Debug)]
     pub(super) struct Terms {
         /// A step less to go than the other.
-        path = 133,
+        path = 139,
         /// A wall in hand.
-        wall = 111,
+        wall = 35,
         /// The first wall in hand, on top.
-        first_wall = -99,
+        first_wall = -172,
         /// Each of the first three walls in hand, on top.
-        few_walls = 199,
+        few_walls = 81,
         /// Being to move.
-        tempo = 52,
+        tempo = 69,
+        /// Being to move, per wall in either hand, in hundredths.
+        tempo_by_walls = -406,
         /// Per step ahead and wall in either hand, in hundredths.
-        path_by_walls = -665,
+        path_by_walls = -747,
         /// Per wall more and step left for both, in hundredths.
-        wall_by_steps = 157,
-        /// Each of the first three walls in hand while the other has at most four steps to go: it is late for them.
-        guard = -202,
+        wall_by_steps = 547,
         /// The other has no wall left and does not arrive before us.
-        free_run = 394,
+        free_run = 533,
         /// Another step that is as good as the best, for the pawn.
-        choice = -99,
+        choice = -43,
+        /// Per step that one wall could cost the other, while we have walls.
+        detour = 78,
+        /// Per such step and wall in hand, in hundredths.
+        detour_by_walls = -662,
         /// Four seats: a wall in hand, in hundredths of a turn round the table.
         wall_of_four = 50,
-        /// Four seats: how often the odds double with a turn round the table, in hundredths.
-        haste = 100,
     }
 }
 
@@ -54,6 +56,7 @@ const SPREAD: i32 = 300;
 pub struct Judge<const SEATS: usize> {
     terms: Terms,
     maps: Maps<SEATS>,
+    runs: Runs,
     races: Races,
     view: View<SEATS>,
 }
@@ -63,7 +66,7 @@ impl<const SEATS: usize> Judge<SEATS> {
     #[must_use]
     pub fn new() -> Self {
         let terms = Terms::new(&Weights::from_environment());
-        Self { terms, maps: Maps::default(), races: Races::default(), view: View::default() }
+        Self { terms, maps: Maps::default(), runs: Runs::default(), races: Races::default(), view: View::default() }
     }
 }
 
@@ -80,19 +83,14 @@ pub(super) struct Standing {
     pub(super) walls: i32,
     /// The steps that lead nearer to the goal.
     pub(super) choices: i32,
+    /// How many steps one wall could cost.
+    pub(super) detour: i32,
 }
 
 impl Standing {
-    fn of<const SEATS: usize>(position: &Quoridor<SEATS>, map: &Map, seat: usize) -> Self {
-        let pawn = position.pawns[seat];
-        let steps = map[pawn.index()];
-        let around = position.walls.ways().around(pawn.set());
-        let choices = super::grid::cells(around).filter(|next| map[next.index()] < steps).count();
-        Self {
-            steps: i32::from(if steps == FAR { 99 } else { steps }),
-            walls: i32::from(position.hands[seat]),
-            choices: i32::try_from(choices).unwrap_or(0),
-        }
+    fn new(run: Run, walls: u8) -> Self {
+        let [steps, walls, choices, detour] = [run.steps, walls, run.choices, run.detour].map(i32::from);
+        Self { steps, walls, choices, detour }
     }
 }
 
@@ -100,47 +98,50 @@ impl Terms {
     /// The parts of the value for `own` against `other`, `own` being to move or not.
     pub(super) fn of_two(&self, own: Standing, other: Standing, to_move: bool) -> [(&'static str, i32); 6] {
         let lead = other.steps - own.steps;
-        let tempo = if to_move { self.tempo } else { -self.tempo };
+        let walls = own.walls + other.walls;
+        let tempo = self.tempo + self.tempo_by_walls * walls / 100;
         let hand = |standing: Standing| {
             self.wall * standing.walls
                 + self.first_wall * standing.walls.min(1)
                 + self.few_walls * standing.walls.min(3)
         };
-        let guard = |own: Standing, other: Standing| if other.steps <= 4 { self.guard * own.walls.min(3) } else { 0 };
         let is_free = |own: Standing, other: Standing, moves: bool| {
             other.walls == 0 && own.steps < other.steps + i32::from(moves)
         };
         let free = i32::from(is_free(own, other, to_move)) - i32::from(is_free(other, own, !to_move));
-        let products = self.path_by_walls * lead * (own.walls + other.walls)
+        let products = self.path_by_walls * lead * walls
             + self.wall_by_steps * (own.walls - other.walls) * (own.steps + other.steps);
+        // What the walls of one can do to the other.
+        let threat = |own: Standing, other: Standing| match own.walls {
+            0 => 0,
+            walls => other.detour * (self.detour + self.detour_by_walls * walls / 100),
+        };
         [
             ("path", self.path * lead + self.choice * (own.choices - other.choices)),
             ("walls", hand(own) - hand(other)),
-            ("tempo", tempo),
+            ("tempo", if to_move { tempo } else { -tempo }),
             ("path and walls", products / 100),
-            ("guard", guard(own, other) - guard(other, own)),
+            ("detours", threat(own, other) - threat(other, own)),
             ("free run", self.free_run * free),
         ]
     }
 }
 
-impl Terms {
-    /// The value for one seat, given when each would arrive: its odds against all others together, so that shares of
-    /// the win taken from the values add up to one.
-    fn value_among(&self, arrivals: &[i32], own: usize) -> i32 {
-        let first = arrivals.iter().copied().min().unwrap_or(0);
-        let weight = |arrival: &i32| halved((arrival - first) * self.haste / 100);
-        let all: i64 = arrivals.iter().map(weight).sum();
-        let mine = weight(&arrivals[own]);
-        let rivals = i64::try_from(arrivals.len() - 1).unwrap_or(1);
-        let (even, rest) = (rivals * mine, all - mine);
-        let value = if even >= rest {
-            i64::from(SPREAD) * (even - rest) / (2 * rest).max(1)
-        } else {
-            -i64::from(SPREAD) * (rest - even) / (2 * even).max(1)
-        };
-        i32::try_from(value.clamp(-20_000, 20_000)).unwrap_or(0)
-    }
+/// The value for one seat, given how often the odds of each are halved, in hundredths: its odds against all others
+/// together, so that shares of the win taken from the values add up to one.
+fn value_among(lateness: &[i32], own: usize) -> i32 {
+    let first = lateness.iter().copied().min().unwrap_or(0);
+    let weight = |late: &i32| halved(late - first);
+    let all: i64 = lateness.iter().map(weight).sum();
+    let mine = weight(&lateness[own]);
+    let rivals = i64::try_from(lateness.len() - 1).unwrap_or(1);
+    let (even, rest) = (rivals * mine, all - mine);
+    let value = if even >= rest {
+        i64::from(SPREAD) * (even - rest) / (2 * rest).max(1)
+    } else {
+        -i64::from(SPREAD) * (rest - even) / (2 * even).max(1)
+    };
+    i32::try_from(value.clamp(-20_000, 20_000)).unwrap_or(0)
 }
 
 /// A large number halved so many hundredths of times, linear between powers of two, never 0.
@@ -152,8 +153,7 @@ fn halved(hundredths: i32) -> i64 {
 impl<const SEATS: usize> Judge<SEATS> {
     /// The standings of all seats.
     pub(super) fn standings(&mut self, position: &Quoridor<SEATS>) -> [Standing; SEATS] {
-        let maps = self.maps.of(position);
-        std::array::from_fn(|seat| Standing::of(position, &maps[seat], seat))
+        std::array::from_fn(|seat| Standing::new(self.runs.of(position, seat), position.hands[seat]))
     }
 
     /// What the terms are worth.
@@ -187,8 +187,8 @@ impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
             let parts = self.terms.of_two(standings[own], standings[1 - own], position.turn() == seat);
             return Score::cp(parts.iter().map(|(_, worth)| worth).sum());
         }
-        let arrivals = self.arrivals(position);
-        Score::cp(self.terms.value_among(&arrivals, own))
+        // The odds double with every turn round the table.
+        Score::cp(value_among(&self.arrivals(position), own))
     }
 
     fn known(&mut self, position: &Quoridor<SEATS>) -> Option<(Bound, Score)> {
@@ -304,10 +304,9 @@ mod tests {
 
     #[test]
     fn four_are_even_when_they_arrive_together_and_the_first_is_ahead() {
-        let terms = Terms::new(&Weights::default());
-        assert_eq!(terms.value_among(&[500; 4], 2), 0);
+        assert_eq!(value_among(&[500; 4], 2), 0);
         let arrivals = [500, 600, 700, 650];
-        let values: Vec<i32> = (0..4).map(|own| terms.value_among(&arrivals, own)).collect();
+        let values: Vec<i32> = (0..4).map(|own| value_among(&arrivals, own)).collect();
         assert!(values[0] > 0 && values[0] > values[1] && values[1] > values[3] && values[3] > values[2], "{values:?}");
         assert!((0..3_000).all(|hundredths| halved(hundredths) >= halved(hundredths + 1)));
         assert_eq!(halved(0), 2 * halved(100));

@@ -21,6 +21,7 @@ impl Cell {
     }
 
     /// The cell with this index, which must be below [`CELLS`].
+    #[inline]
     pub(super) const fn at(index: usize) -> Self {
         debug_assert!(index < CELLS);
         #[expect(clippy::cast_possible_truncation, reason = "below 81")]
@@ -28,23 +29,27 @@ impl Cell {
     }
 
     /// The index, counted row by row.
+    #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The column, counted from 0.
+    #[inline]
     #[must_use]
     pub const fn column(self) -> usize {
         self.0 as usize % SIDE
     }
 
     /// The row, counted from 0.
+    #[inline]
     #[must_use]
     pub const fn row(self) -> usize {
         self.0 as usize / SIDE
     }
 
     /// The set of this cell alone.
+    #[inline]
     pub(super) const fn set(self) -> Cells {
         1 << self.0
     }
@@ -76,6 +81,7 @@ pub(super) const RIGHT: Cells = COLUMN << (SIDE - 1);
 pub(super) const ANCHORS: Cells = BOARD & !TOP & !RIGHT;
 
 /// The cells of a set in ascending order.
+#[inline]
 pub(super) fn cells(mut set: Cells) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -97,11 +103,13 @@ pub(super) struct Walls {
 
 impl Walls {
     /// How many there are.
+    #[inline]
     pub(super) const fn count(&self) -> u32 {
         self.horizontal.count_ones() + self.vertical.count_ones()
     }
 
     /// The ways they leave open.
+    #[inline]
     pub(super) const fn ways(&self) -> Ways {
         Ways {
             north: BOARD & !TOP & !(self.horizontal | self.horizontal << 1),
@@ -110,6 +118,7 @@ impl Walls {
     }
 
     /// The places where another wall neither overlaps nor crosses one of these.
+    #[inline]
     pub(super) const fn room(&self) -> Self {
         let (h, v) = (self.horizontal, self.vertical);
         Self { horizontal: ANCHORS & !(h | h << 1 | h >> 1 | v), vertical: ANCHORS & !(v | v << SIDE | v >> SIDE | h) }
@@ -128,6 +137,7 @@ impl Walls {
     }
 
     /// The places where a wall would touch another one or the border.
+    #[inline]
     pub(super) const fn touching(&self) -> Self {
         let touched = self.points();
         Self {
@@ -138,28 +148,34 @@ impl Walls {
 
     /// The points where cells meet that lie on a wall or on the border. A point has the name of the cell to its lower
     /// left; those of the last row and column lie on the border, and so do those before the first, which have no name.
+    #[inline]
     const fn points(&self) -> Cells {
         let (h, v) = (self.horizontal, self.vertical);
         (h | h << 1 | h >> 1 | v | v << SIDE | v >> SIDE) & ANCHORS | TOP | RIGHT
     }
 
+    #[inline]
     pub(super) const fn and(&self, other: &Self) -> Self {
         Self { horizontal: self.horizontal & other.horizontal, vertical: self.vertical & other.vertical }
     }
 
+    #[inline]
     pub(super) const fn or(&self, other: &Self) -> Self {
         Self { horizontal: self.horizontal | other.horizontal, vertical: self.vertical | other.vertical }
     }
 
+    #[inline]
     pub(super) const fn without(&self, other: &Self) -> Self {
         Self { horizontal: self.horizontal & !other.horizontal, vertical: self.vertical & !other.vertical }
     }
 
+    #[inline]
     pub(super) const fn is_empty(&self) -> bool {
         self.horizontal | self.vertical == 0
     }
 
     /// Each of them alone, horizontal ones first.
+    #[inline]
     pub(super) fn each(self) -> impl Iterator<Item = Self> {
         let horizontal = cells(self.horizontal).map(|cell| Self { horizontal: cell.set(), vertical: 0 });
         horizontal.chain(cells(self.vertical).map(|cell| Self { horizontal: 0, vertical: cell.set() }))
@@ -188,6 +204,7 @@ impl Direction {
     pub(super) const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
     /// The way back.
+    #[inline]
     pub(super) const fn reverse(self) -> Self {
         match self {
             Self::North => Self::South,
@@ -198,6 +215,7 @@ impl Direction {
     }
 
     /// The two directions across.
+    #[inline]
     pub(super) const fn sides(self) -> [Self; 2] {
         match self {
             Self::North | Self::South => [Self::East, Self::West],
@@ -208,6 +226,7 @@ impl Direction {
 
 impl Ways {
     /// The cells one step away in a direction.
+    #[inline]
     pub(super) const fn step(&self, from: Cells, direction: Direction) -> Cells {
         match direction {
             Direction::North => (from & self.north) << SIDE,
@@ -218,6 +237,7 @@ impl Ways {
     }
 
     /// The cells one step away.
+    #[inline]
     pub(super) const fn around(&self, from: Cells) -> Cells {
         (from & self.north) << SIDE | (from & self.east) << 1 | from >> SIDE & self.north | from >> 1 & self.east
     }
@@ -253,6 +273,7 @@ impl Ways {
     }
 
     /// The places where a wall would close at least one of these ways.
+    #[inline]
     pub(super) const fn crossed_by(&self) -> Walls {
         Walls {
             horizontal: (self.north | self.north >> 1) & ANCHORS,

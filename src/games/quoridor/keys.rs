@@ -30,22 +30,27 @@ static HORIZONTAL: [u64; CELLS] = drawn(9);
 static VERTICAL: [u64; CELLS] = drawn(10);
 const TURNS: [u64; 4] = drawn(11);
 
+#[inline]
 pub(super) fn pawn(seat: usize, cell: Cell) -> u64 {
     PAWNS[seat][cell.index()]
 }
 
+#[inline]
 pub(super) fn hand(seat: usize, walls: u8) -> u64 {
     HANDS_OF[seat][usize::from(walls)]
 }
 
+#[inline]
 pub(super) fn horizontal(anchor: Cell) -> u64 {
     HORIZONTAL[anchor.index()]
 }
 
+#[inline]
 pub(super) fn vertical(anchor: Cell) -> u64 {
     VERTICAL[anchor.index()]
 }
 
+#[inline]
 pub(super) const fn turn(seat: Seat) -> u64 {
     TURNS[seat.index()]
 }

@@ -3,10 +3,14 @@
 //! Pawns come and go without changing a map; only a wall makes a new one.
 
 use super::grid::{CELLS, Cell, Cells, SIDE, Walls, Ways, cells};
+use super::keys;
 use super::position::Quoridor;
 
 /// For every cell the number of steps to a goal; [`FAR`] where no way leads there.
 pub(super) type Map = [u8; CELLS];
+
+/// The longest detour that is told from longer ones.
+const LONGEST: u32 = 9;
 
 /// More than any number of steps.
 pub(super) const FAR: u8 = u8::MAX;
@@ -110,6 +114,24 @@ impl Routes {
         routes
     }
 
+    /// The numbers of these routes between walls. Any wall across all of them is taken to cost a step at least; only
+    /// those that touch others can cost more.
+    fn run(&self, walls: &Walls, from: Cell, to: Cells) -> Run {
+        let places = self.cutters.and(&walls.room());
+        let shortest = u32::try_from(self.steps).unwrap_or(0);
+        let mut detour = u32::from(!places.is_empty());
+        for wall in places.and(&walls.touching()).each() {
+            // Where it cuts off the pawn it is not allowed.
+            if let Some(steps) = walls.or(&wall).ways().distance(from.set(), to) {
+                detour = detour.max(steps - shortest);
+            }
+        }
+        let choices = self.ways.around(from.set()).count_ones();
+        let [steps, choices, detour] =
+            [shortest, choices, detour.min(LONGEST)].map(|number| u8::try_from(number).unwrap_or(FAR));
+        Run { steps, choices, detour }
+    }
+
     /// Adds all steps from these cells into a set that is one step nearer; returns where they lead.
     fn advance(&mut self, ways: &Ways, at: Cells, nearer: Cells) -> Cells {
         let north = at & ways.north & nearer >> SIDE;
@@ -130,6 +152,67 @@ impl Routes {
             self.shared |= next;
         }
         next
+    }
+}
+
+/// What the judgement wants to know about the way of a pawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Run {
+    /// Steps to the goal.
+    pub(super) steps: u8,
+    /// How many first steps lead nearer to it.
+    pub(super) choices: u8,
+    /// How many steps one wall could cost, about.
+    pub(super) detour: u8,
+}
+
+/// Ways of pawns, remembered per layout of walls and cell. A copy begins empty.
+#[derive(Debug, Default)]
+pub(super) struct Runs {
+    /// The upper bits are those of the key, the lower ones hold the numbers.
+    slots: Vec<u64>,
+}
+
+/// How many ways are remembered, a power of two.
+const RUNS: usize = 1 << 15;
+/// The bits of a slot that hold numbers.
+const NUMBERS: u32 = 16;
+
+impl Clone for Runs {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Runs {
+    /// The way of a seat from where its pawn stands.
+    pub(super) fn of<const SEATS: usize>(&mut self, position: &Quoridor<SEATS>, seat: usize) -> Run {
+        if self.slots.is_empty() {
+            self.slots = vec![0; RUNS];
+        }
+        let pawn = position.pawns[seat];
+        let key = position.walls_key ^ keys::pawn(seat, pawn);
+        let slot = &mut self.slots[(key >> NUMBERS) as usize % RUNS];
+        if (*slot ^ key) >> NUMBERS != 0 {
+            let goal = Quoridor::<SEATS>::goal(seat);
+            let run = Routes::new(&position.walls.ways(), pawn, goal).run(&position.walls, pawn, goal);
+            *slot = key >> NUMBERS << NUMBERS | u64::from(run.packed());
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "only the low bits hold numbers")]
+        Run::unpacked(*slot as u16)
+    }
+}
+
+impl Run {
+    fn packed(self) -> u16 {
+        let [steps, choices, detour] = [self.steps, self.choices, self.detour].map(u16::from);
+        steps | choices << 7 | detour << 10
+    }
+
+    fn unpacked(numbers: u16) -> Self {
+        let [steps, choices, detour] =
+            [numbers & 127, numbers >> 7 & 7, numbers >> 10 & 15].map(|number| u8::try_from(number).unwrap_or(FAR));
+        Self { steps, choices, detour }
     }
 }
 
@@ -158,7 +241,8 @@ mod tests {
 
     #[test]
     fn maps_and_routes_agree_with_floods() {
-        let mut maps = Maps::<4>::default();
+        let (mut maps, mut runs) = (Maps::<4>::default(), Runs::default());
+        let (mut similar, mut all) = (0, 0);
         for seed in 0..60 {
             let mut rng = Rng::new(seed);
             let mut position = Quoridor::<4>::start(&Rules::default());
@@ -171,6 +255,16 @@ mod tests {
                     assert_eq!(routes.steps, steps as usize);
                     assert_eq!(u32::from(maps.of(&position)[seat][pawn.index()]), steps);
                     assert_eq!(routes.ways.distance(pawn.set(), goal), Some(steps), "the routes lead there");
+                    let run = routes.run(&position.walls, pawn, goal);
+                    assert_eq!((runs.of(&position, seat), Run::unpacked(run.packed())), (run, run));
+                    let nearer = |cell: &Cell| ways.distance(cell.set(), goal).is_some_and(|left| left < steps);
+                    let choices = cells(ways.around(pawn.set())).filter(nearer).count();
+                    assert_eq!((u32::from(run.steps), usize::from(run.choices)), (steps, choices));
+                    let worst = worst_detour(&position.walls, position.walls.room(), pawn, goal);
+                    let worst = worst.map_or(0, |(_, most)| most.min(LONGEST));
+                    assert!(u32::from(run.detour) <= worst.max(1), "a detour that no wall makes");
+                    similar += u32::from(u32::from(run.detour) == worst);
+                    all += 1;
                     for wall in routes.cutters.and(&position.walls.room()).each() {
                         let longer = position.walls.or(&wall).ways().distance(pawn.set(), goal);
                         assert!(longer.is_none_or(|longer| longer > steps), "a cutter that cuts nothing");
@@ -184,5 +278,6 @@ mod tests {
                 position.play(moves[rng.below(moves.len())]);
             }
         }
+        assert!(similar * 10 >= all * 8, "the worst detour was told right {similar} times of {all}");
     }
 }

@@ -44,11 +44,13 @@ pub enum Action {
 
 impl Action {
     /// Whether a wall is placed.
+    #[inline]
     pub(super) const fn is_wall(self) -> bool {
         matches!(self, Self::Horizontal(_) | Self::Vertical(_))
     }
 
     /// The wall that is placed; none if it is no such turn.
+    #[inline]
     pub(super) const fn wall(self) -> Walls {
         match self {
             Self::Horizontal(anchor) => Walls { horizontal: anchor.set(), vertical: 0 },

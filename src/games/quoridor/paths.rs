@@ -192,7 +192,6 @@ impl Runs {
         }
         let pawn = position.pawns[seat];
         let key = position.walls_key ^ keys::pawn(seat, pawn);
-        #[expect(clippy::cast_possible_truncation, reason = "only some bits count")]
         let slot = &mut self.slots[(key >> NUMBERS) as usize % RUNS];
         if (*slot ^ key) >> NUMBERS != 0 {
             let goal = Quoridor::<SEATS>::goal(seat);

@@ -23,7 +23,7 @@ pub struct Budget {
 }
 
 /// So many increments are not shared out.
-const RESERVE: u32 = 2;
+const RESERVE: u32 = 4;
 
 impl Budget {
     /// A fixed time for the move: all of it is used.
@@ -40,9 +40,13 @@ impl Budget {
         let moves = clock.moves_to_go.unwrap_or(expected_moves).max(1);
         // In the long run every move costs the increment; some of them in hand outlast a moment without the processor.
         let reserve = if moves == 1 { Duration::ZERO } else { (clock.increment * RESERVE).min(usable / 2) };
-        let share = usable.saturating_sub(reserve) / moves + clock.increment.mul_f64(0.9);
+        let spare = usable.saturating_sub(reserve);
+        let share = spare / moves + clock.increment;
         // The last move before a time control may use it all; otherwise something is kept for the next ones.
-        let most = if moves == 1 { usable } else { usable.mul_f64(0.6) };
+        let most = match moves {
+            1 => usable,
+            _ => spare.mul_f64(0.6).max(clock.increment.min(usable.mul_f64(0.4))),
+        };
         let hard = (share * 3).min(most);
         Self { soft: share.min(hard), hard }
     }

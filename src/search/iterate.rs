@@ -56,10 +56,10 @@ const ASPIRATION: i32 = 40;
 const ASPIRATION_DEPTH: u32 = 4;
 
 /// The clock is divided among at least so many moves of the seat: however long a game has gone on, some may still come.
-const LEAST_MOVES: u32 = 6;
+const LEAST_MOVES: u32 = 5;
 /// With an increment it is divided among at most so many: those far ahead live on the increments, may never come, and
 /// matter less than the next ones.
-const MOST_MOVES_WITH_INCREMENT: u32 = 8;
+const MOST_MOVES_WITH_INCREMENT: u32 = 6;
 
 /// The meter for a search with these limits.
 pub(super) fn meter<'a, P: Position>(root: &Root<P>, limits: &Limits<P::Move>, control: &'a Control) -> Meter<'a> {

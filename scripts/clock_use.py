@@ -5,7 +5,8 @@
   scripts/clock_use.py bullet.jsonl
 
 For every engine: games, moves, and of the time it was given in a game (clock and increments) the part
-left unused at the end, as mean, median and worst; late moves are those that a clock did not forgive.
+left unused at the end, as mean, median and worst; and the mean part left when there was nothing more to
+think about, after the last move that took longer than an answer at once.
 """
 
 import argparse
@@ -16,6 +17,17 @@ from collections import defaultdict
 from engine import table
 
 
+# Milliseconds that an answer takes without thought.
+AT_ONCE = 4
+
+
+def part_left(used, limits):
+    """Percent of the time given for these moves that was not used."""
+    # The increment of the last move comes too late to be used.
+    given = limits["time"] + limits.get("inc", 0) * (len(used) - 1)
+    return 100 * (1 - sum(used) / given)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("journal", help="a journal of `ludion match` with --time")
@@ -24,20 +36,20 @@ def main():
     limits = head["event"].get("limits", {})
     if "time" not in limits:
         parser.error("the games of this journal had no clocks")
-    unused, moves, late = defaultdict(list), defaultdict(int), defaultdict(int)
+    unused, unused_in_thought, moves = defaultdict(list), defaultdict(list), defaultdict(int)
     for game in (game for game in games if "moves" in game):
         for seat, name in enumerate(game["names"], 1):
             used = [move["us"] / 1000 for move in game["moves"] if move["seat"] == seat and "us" in move]
             if not used:
                 continue
-            # The increment of the last move comes too late to be used.
-            given = limits["time"] + limits.get("inc", 0) * (len(used) - 1)
-            unused[name].append(100 * (1 - sum(used) / given))
+            thought = max((number for number, time in enumerate(used, 1) if time > AT_ONCE), default=len(used))
+            unused[name].append(part_left(used, limits))
+            unused_in_thought[name].append(part_left(used[:thought], limits))
             moves[name] += len(used)
-            late[name] += "time" in str(game.get("reason", "")) and game.get("loser") == seat
-    rows = [["engine", "games", "moves", "unused % mean", "median", "most"]]
+    rows = [["engine", "games", "moves", "unused % mean", "median", "most", "in thought"]]
     for name, parts in unused.items():
-        numbers = [statistics.mean(parts), statistics.median(parts), max(parts)]
+        in_thought = statistics.mean(unused_in_thought[name])
+        numbers = [statistics.mean(parts), statistics.median(parts), max(parts), in_thought]
         rows.append([name, len(parts), moves[name], *(f"{number:.1f}" for number in numbers)])
     print(table(rows))
 

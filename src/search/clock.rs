@@ -40,12 +40,12 @@ impl Budget {
         let moves = clock.moves_to_go.unwrap_or(expected_moves).max(1);
         // In the long run every move costs the increment; some of them in hand outlast a moment without the processor.
         let reserve = if moves == 1 { Duration::ZERO } else { (clock.increment * RESERVE).min(usable / 2) };
-        let spare = usable.saturating_sub(reserve);
-        let share = spare / moves + clock.increment;
+        let free = usable.saturating_sub(reserve);
+        let share = free / moves + clock.increment;
         // The last move before a time control may use it all; otherwise something is kept for the next ones.
         let most = match moves {
             1 => usable,
-            _ => spare.mul_f64(0.6).max(clock.increment.min(usable.mul_f64(0.4))),
+            _ => free.mul_f64(0.6).max(clock.increment.min(usable.mul_f64(0.4))),
         };
         let hard = (share * 3).min(most);
         Self { soft: share.min(hard), hard }

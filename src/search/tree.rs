@@ -323,7 +323,9 @@ mod tests {
             tree.walk(&mut path, &mut moves);
             // What looks best is the worst.
             let share = if path[2] == 3 { 0.0 } else { 1.0 };
-            path.iter().for_each(|&at| tree.count(at, &[share; MAX_SEATS]));
+            for &at in &path {
+                tree.count(at, &[share; MAX_SEATS]);
+            }
         }
         tree.node(3).visits
     }

@@ -160,6 +160,24 @@ pub enum Proven {
     Loss,
 }
 
+impl Proven {
+    /// The word for it in the protocol.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Draw => "draw",
+            Self::Loss => "loss",
+        }
+    }
+
+    /// What a word of the protocol stands for.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Win, Self::Draw, Self::Loss].into_iter().find(|proven| proven.word() == word)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

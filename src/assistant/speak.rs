@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::lore::{Knowledge, Language, Phrases};
 use crate::game::{Outcome, Seat};
+use crate::score::Proven;
 use crate::telling::Phrasebook;
 
 /// The longest list of moves that is told.
@@ -43,8 +44,10 @@ pub struct Finding {
     pub value: i64,
     /// In how many plies the game ends if that is certain, negative if it is lost.
     pub end: Option<i64>,
-    /// Whether a draw is certain.
-    pub is_drawn: bool,
+    /// The result, if it is certain.
+    pub proven: Option<Proven>,
+    /// By how many points the seat to move wins, if that is certain in a game of points.
+    pub margin: Option<i64>,
     /// The values for all seats in centipoints, from searches that have them.
     pub values: Vec<i64>,
     /// The expected line of play.
@@ -162,7 +165,16 @@ impl Reply {
         let (phrase, number) = match (finding.end, finding.value) {
             (Some(plies), _) if plies > 0 => (&phrases.wins, plies.to_string()),
             (Some(plies), _) => (&phrases.loses, plies.abs().to_string()),
-            (None, _) if finding.is_drawn => (&phrases.draws, String::new()),
+            _ if finding.proven == Some(Proven::Draw) => (&phrases.draws, String::new()),
+            _ if finding.proven.is_some() => {
+                let is_won = finding.proven == Some(Proven::Win);
+                match finding.margin {
+                    Some(margin) if is_won => (&phrases.wins_by, margin.to_string()),
+                    Some(margin) => (&phrases.loses_by, margin.abs().to_string()),
+                    None if is_won => (&phrases.sure, String::new()),
+                    None => (&phrases.lost, String::new()),
+                }
+            }
             (None, -9..=9) => (&phrases.even, String::new()),
             (None, value) => {
                 let (points, tenths) = (value.abs() / 100, value.abs() % 100 / 10);

@@ -9,6 +9,7 @@ use super::record;
 use super::screen::{numbered, wrapped};
 use crate::assistant::{Facts, Finding, Language};
 use crate::game::Seat;
+use crate::score::Proven;
 use crate::telling::Saying;
 
 /// Lines of rules on one page.
@@ -85,15 +86,16 @@ impl<W: Write> Dialogue<W> {
         let mut reasons: Vec<String> = Vec::new();
         let seats = i64::try_from(round.board.seats()).unwrap_or(1);
         let turns = |plies: i64| (plies.abs() + seats - 1) / seats;
+        let is_drawn = finding.proven == Some(Proven::Draw);
         match finding.end {
             Some(1) => reasons.push(self.book.word("wins-now").to_owned()),
             Some(plies) if plies > 0 => reasons.push(self.book.say(&Saying::new("wins-in").with("n", turns(plies)))),
             Some(plies) => reasons.push(self.book.say(&Saying::new("loses-in").with("n", turns(plies)))),
-            None if finding.is_drawn => reasons.push(self.book.word("holds-draw").to_owned()),
+            None if is_drawn => reasons.push(self.book.word("holds-draw").to_owned()),
             None => {}
         }
         reasons.extend(round.board.reasons(&finding.best).iter().map(|saying| self.book.say(saying)));
-        if finding.end.is_none() && !finding.is_drawn {
+        if finding.end.is_none() && !is_drawn {
             reasons.push(self.verdict(&finding));
         }
         let saying = Saying::new("hint").with("move", finding.best.clone());
@@ -226,7 +228,7 @@ impl<W: Write> Dialogue<W> {
             return self.tell_lead(points, Some(self.points(&facts.points)));
         }
         let Some(finding) = self.consult() else { return };
-        let is_open = finding.end.is_none() && !finding.is_drawn;
+        let is_open = finding.end.is_none() && finding.proven.is_none();
         if is_open && facts.seats == 2 && finding.value.abs() >= LEAST_LEAD {
             // A value is a lead over the other seat.
             let values = Seat::all(2).map(|seat| if seat == facts.turn { finding.value } else { 0 });

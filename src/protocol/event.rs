@@ -99,11 +99,7 @@ impl Info {
     }
 
     fn proven_words(&self, proven: Proven) -> String {
-        let word = match proven {
-            Proven::Win => "win",
-            Proven::Draw => "draw",
-            Proven::Loss => "loss",
-        };
+        let word = proven.word();
         match self.score.plies_to_end() {
             Some(plies) => format!("{word} in {} {}", plies.abs(), if plies.abs() == 1 { "ply" } else { "plies" }),
             None => word.to_owned(),

@@ -10,6 +10,7 @@ use crate::assistant::{Assistant, Facts, Finding, Reply};
 use crate::game::Seat;
 use crate::option::Settings;
 use crate::protocol::{Code, Dialect, Go, Message, Refusal, Report, Value};
+use crate::score::Proven;
 use crate::search::{Control, Level, STACK, Setup};
 
 /// How long advice may take.
@@ -74,30 +75,51 @@ fn advise(search: Job, reply: Reply, facts: Facts) -> Job {
     })
 }
 
+/// What a search has told so far.
+#[derive(Default)]
+struct Told {
+    last: Report,
+    values: Vec<i64>,
+    /// What is certain, by the last report.
+    proven: Option<Proven>,
+    margin: Option<i64>,
+    /// The same for the report that comes next.
+    next: (Option<Proven>, Option<i64>),
+}
+
+impl Told {
+    fn hear(&mut self, report: Report) {
+        match report.string.as_deref().and_then(|words| words.split_once(' ')) {
+            None if report.string.is_none() => {
+                self.last = report;
+                (self.proven, self.margin) = std::mem::take(&mut self.next);
+            }
+            Some(("proven", result)) => self.next.0 = result.split(' ').next().and_then(Proven::from_word),
+            Some(("exact", margin)) => self.next.1 = margin.parse().ok(),
+            Some(("scores", scores)) => {
+                self.values = scores.split_whitespace().filter_map(|score| score.parse().ok()).collect();
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Runs a search and gathers what it finds; `None` if it finds no move.
 fn consult(search: Job, control: &Control) -> Option<Finding> {
-    let told = Mutex::new((Report::default(), false, Vec::new()));
+    let told = Mutex::new(Told::default());
     let best = search(control, &|line| {
-        let Ok(Message::Info(report)) = line.parse() else { return };
-        let (last, is_drawn, values) = &mut *told.lock().unwrap_or_else(PoisonError::into_inner);
-        match report.string.as_deref() {
-            None => *last = report,
-            Some(words) => {
-                if let Some(result) = words.strip_prefix("proven ") {
-                    *is_drawn = result == "draw";
-                } else if let Some(scores) = words.strip_prefix("scores ") {
-                    *values = scores.split_whitespace().filter_map(|score| score.parse().ok()).collect();
-                }
-            }
+        if let Ok(Message::Info(report)) = line.parse() {
+            told.lock().unwrap_or_else(PoisonError::into_inner).hear(report);
         }
     });
     let Some(Ok(Message::BestMove { best, .. })) = best.map(|line| line.parse()) else { return None };
-    let (last, is_drawn, values) = told.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Told { last, values, proven, margin, .. } = told.into_inner().unwrap_or_else(PoisonError::into_inner);
     Some(Finding {
         best,
         value: last.score.map_or(0, Value::centipoints),
         end: last.score.and_then(|score| if let Value::Mate(plies) = score { Some(plies) } else { None }),
-        is_drawn,
+        proven,
+        margin,
         values,
         line: last.pv,
     })

@@ -4,6 +4,7 @@ use ludion::assistant::{Assistant, Finding, Language, Lore};
 use ludion::game::Style;
 use ludion::option::Settings;
 use ludion::register::GAMES;
+use ludion::score::Proven;
 use ludion::session::facts;
 
 /// Fewer questions than this would prove little.
@@ -78,6 +79,46 @@ fn what_is_not_understood_is_admitted_in_the_language_of_the_question() {
 }
 
 #[test]
+fn what_is_certain_is_said_as_such() {
+    let game = GAMES.iter().find(|game| game.name == "oware").unwrap();
+    let settings = Settings::new(game.options);
+    let facts = facts((game.open)(&settings, Style::Own).unwrap().as_ref(), &settings);
+    let assistant = Assistant::new(&game.lore).unwrap();
+    // The value contains the bonus for the win, which is no seeds.
+    let certain = |proven, margin| Finding {
+        best: "A".to_owned(),
+        value: 4_700,
+        end: None,
+        proven: Some(proven),
+        margin,
+        values: Vec::new(),
+        line: Vec::new(),
+    };
+    for (finding, english, french) in [
+        (
+            certain(Proven::Win, Some(22)),
+            "seat 1 (South) wins by 22 seeds with best play",
+            "siège 1 (Sud) gagne de 22 graines si chacun joue au mieux",
+        ),
+        (
+            certain(Proven::Loss, Some(-1)),
+            "seat 1 (South) loses by 1 seed with best play",
+            "siège 1 (Sud) perd de 1 graine si chacun joue au mieux",
+        ),
+        (certain(Proven::Win, None), "seat 1 (South) is sure to win", "siège 1 (Sud) est sûr de gagner"),
+        (
+            certain(Proven::Loss, None),
+            "seat 1 (South) loses against best play",
+            "siège 1 (Sud) perd si l'autre joue au mieux",
+        ),
+        (certain(Proven::Draw, Some(0)), "it is a draw with best play", "la partie est nulle si chacun joue au mieux"),
+    ] {
+        assert_eq!(assistant.verdict(Language::English, &facts, &finding), english);
+        assert_eq!(assistant.verdict(Language::French, &facts, &finding), french);
+    }
+}
+
+#[test]
 fn every_answer_of_every_game_can_be_filled_in() {
     for game in GAMES {
         let settings = Settings::new(game.options);
@@ -87,7 +128,8 @@ fn every_answer_of_every_game_can_be_filled_in() {
             best: "best".to_owned(),
             value: 120,
             end: None,
-            is_drawn: false,
+            proven: None,
+            margin: None,
             values: Vec::new(),
             line: Vec::new(),
         };

@@ -9,7 +9,7 @@ use super::unit::Unit;
 use crate::game::{Position, Seat};
 use crate::telling::{Saying, Value, View, beside, width};
 
-/// The width of a cell, and where the roster begins.
+/// The width of a cell, enough for two brackets, a letter, two digits and a mark; and where the roster begins.
 const CELL: usize = 6;
 const ROSTER: usize = 42;
 
@@ -19,7 +19,7 @@ pub(super) fn show(position: &Bellum, last: Option<Turn>, view: &View) -> String
         Deed::Pass => [turn.actor(); 2],
         Deed::Cast(_, cell) | Deed::Go(cell) => [turn.actor(), cell],
     });
-    let mut lines = vec![('a'..='z').take(SIDE).fold("   ".to_owned(), |line, column| format!("{line}  {column:<4}"))];
+    let mut lines = vec![('a'..='z').take(SIDE).fold("   ".to_owned(), |line, column| format!("{line} {column:<5}"))];
     for row in 0..SIDE {
         let cells = (0..SIDE).filter_map(|column| Cell::at(column, row)).map(|cell| {
             let (text, seat) = match position.unit_at(cell) {
@@ -31,7 +31,7 @@ pub(super) fn show(position: &Bellum, last: Option<Turn>, view: &View) -> String
             };
             let text = seat.map_or_else(|| view.faint(&text), |seat| view.of_seat(seat, &text));
             let is_touched = touched.is_some_and(|cells| cells.contains(&cell));
-            let text = if is_touched { format!(" [{text}]") } else { format!("  {text}") };
+            let text = if is_touched { format!("[{text}]") } else { format!(" {text}") };
             format!("{text}{}", " ".repeat(CELL.saturating_sub(width(&text))))
         });
         lines.push(format!("{:>2} {}", row + 1, cells.collect::<String>()));

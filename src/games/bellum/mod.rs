@@ -116,7 +116,7 @@ impl Playable for Bellum {
         "fen 1 28 Gc5:10,Va3:5,Cc2:10,gf1:6!",
     ];
     const BENCH_DEPTH: u32 = 9;
-    const RATINGS: Ratings = [0, 480, 884, 1162, 1400, 1690];
+    const RATINGS: Ratings = [0, 332, 747, 936, 1120, 1282];
 
     fn explain(&self) -> Vec<String> {
         if self.outcome().is_some() {

@@ -147,7 +147,7 @@ impl<const SEATS: usize> Playable for Quoridor<SEATS> {
     const BENCH: &'static [&'static str] = if SEATS == 2 { BENCH_OF_TWO } else { BENCH_OF_FOUR };
     // For four seats a depth is a doubling of the visits.
     const BENCH_DEPTH: u32 = if SEATS == 2 { 8 } else { 12 };
-    const RATINGS: Ratings = [0, 451, 776, 1169, 1509, 1806];
+    const RATINGS: Ratings = [0, 384, 768, 1183, 1480, 1790];
 
     fn explain(&self) -> Vec<String> {
         explain::lines(self)

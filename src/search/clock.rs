@@ -22,8 +22,10 @@ pub struct Budget {
     pub hard: Duration,
 }
 
-/// So many increments are not shared out.
-const RESERVE: u32 = 4;
+/// So many increments are not shared out, and with an increment at least so much time: in the long run every move costs
+/// the increment, and what is in hand outlasts a moment without the processor.
+const RESERVE: u32 = 2;
+const LEAST_RESERVE: Duration = Duration::from_millis(40);
 
 impl Budget {
     /// A fixed time for the move: all of it is used.
@@ -38,8 +40,11 @@ impl Budget {
     pub fn of_clock(clock: &Clock, overhead: Duration, expected_moves: u32) -> Self {
         let usable = clock.left.saturating_sub(overhead);
         let moves = clock.moves_to_go.unwrap_or(expected_moves).max(1);
-        // In the long run every move costs the increment; some of them in hand outlast a moment without the processor.
-        let reserve = if moves == 1 { Duration::ZERO } else { (clock.increment * RESERVE).min(usable / 2) };
+        let reserve = match moves {
+            1 => Duration::ZERO,
+            _ if clock.increment.is_zero() => Duration::ZERO,
+            _ => (clock.increment * RESERVE).max(LEAST_RESERVE).min(usable / 2),
+        };
         let free = usable.saturating_sub(reserve);
         let share = free / moves + clock.increment;
         // The last move before a time control may use it all; otherwise something is kept for the next ones.

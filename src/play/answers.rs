@@ -180,7 +180,7 @@ impl<W: Write> Dialogue<W> {
         let Some(round) = &self.round else { return };
         match record::save(round, self.book.word("unfinished"), path) {
             Ok(()) => self.tell(&Saying::new("saved").with("file", file.to_owned())),
-            Err(error) => self.screen.say(&error.to_string()),
+            Err(error) => self.tell(&record::trouble(path, &error)),
         }
     }
 

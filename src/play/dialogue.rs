@@ -386,9 +386,9 @@ impl<W: Write> Dialogue<W> {
     /// # Errors
     /// If the file holds no game that can be played on.
     pub fn load(&mut self, file: &str) -> Result<(), String> {
-        let Some(round) = record::load(std::path::Path::new(file), self.manner.language)? else {
-            return Err(self.book.say(&Saying::new("load-none").with("file", file.to_owned())));
-        };
+        let found = record::load(std::path::Path::new(file), self.manner.language);
+        let none = || Saying::new("load-none").with("file", file.to_owned());
+        let round = found.and_then(|round| round.ok_or_else(none)).map_err(|saying| self.book.say(&saying))?;
         let count = round.plies.len();
         self.enter(round);
         self.tell(&Saying::new("loaded").with("file", file.to_owned()).with("n", count));

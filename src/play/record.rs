@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use super::holder::{Holder, named};
@@ -15,6 +16,7 @@ use crate::referee::journal::{self, Cause, Ending, Head, Journal, JournalError, 
 use crate::referee::openings;
 use crate::register::Choice;
 use crate::session::DEFAULT_MOVETIME;
+use crate::telling::Saying;
 
 /// What events are called that are one game of people.
 const NAME: &str = "play";
@@ -134,15 +136,17 @@ fn record(round: &Round, names: Vec<String>, unfinished: &str) -> Record {
 ///
 /// # Errors
 /// If the file cannot be read, or its game cannot be played again.
-pub(super) fn load(path: &Path, language: Language) -> Result<Option<Round>, String> {
+pub(super) fn load(path: &Path, language: Language) -> Result<Option<Round>, Saying> {
     let mut last = None;
-    let (head, _) = journal::read(path, &mut |record| last = Some(record)).map_err(|error| error.to_string())?;
+    let (head, _) = journal::read(path, &mut |record| last = Some(record)).map_err(|error| trouble(path, &error))?;
     let Some(record) = last else { return Ok(None) };
-    let (choice, board) = openings::open(&head.event.boards[record.board]).map_err(|error| error.to_string())?;
+    let unfit = |reason: String| about(path, "load-failed").with("reason", reason);
+    let told = |error: anyhow::Error| unfit(error.to_string());
+    let (choice, board) = openings::open(&head.event.boards[record.board]).map_err(|error| told(error.into()))?;
     if board.seats() != record.seating.len() {
-        return Err(format!("{}: {} seats do not suit the game", path.display(), record.seating.len()));
+        return Err(unfit(format!("{} seats do not suit the game", record.seating.len())));
     }
-    let book = super::plan::book_of(&choice, language).map_err(|error| error.to_string())?;
+    let book = super::plan::book_of(&choice, language).map_err(|error| told(error.into()))?;
     let holder = |&engine: &usize| {
         let spec = &head.event.engines[engine];
         let option = |name: &str| spec.options.get(name).map(ToString::to_string);
@@ -154,13 +158,30 @@ pub(super) fn load(path: &Path, language: Language) -> Result<Option<Round>, Str
         }
     };
     let holders =
-        record.seating.iter().map(holder).collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
-    let told = |refusal: crate::protocol::Refusal| format!("{}: {}", path.display(), refusal.text);
-    let mut round = Round::new(Plan { choice, holders }, record.seed).map_err(told)?;
+        record.seating.iter().map(holder).collect::<Result<Vec<_>, _>>().map_err(|error| told(error.into()))?;
+    let refused = |refusal: crate::protocol::Refusal| unfit(refusal.text);
+    let mut round = Round::new(Plan { choice, holders }, record.seed).map_err(refused)?;
     let moves: Vec<String> = record.lead.into_iter().chain(record.moves.into_iter().map(|ply| ply.mv)).collect();
-    round.set(record.start, &moves).map_err(told)?;
+    round.set(record.start, &moves).map_err(refused)?;
     if record.ending.by == Cause::Resigned {
         round.resigned = record.ending.seat.map(|seat| crate::game::Seat::new(seat - 1));
     }
     Ok(Some(round))
+}
+
+/// What to tell a person whose file could not be read or written.
+pub(super) fn trouble(path: &Path, error: &JournalError) -> Saying {
+    match error {
+        JournalError::File(_, error) => match error.kind() {
+            ErrorKind::NotFound => about(path, "file-missing"),
+            ErrorKind::PermissionDenied => about(path, "file-denied"),
+            _ => about(path, "file-failed").with("reason", error.to_string()),
+        },
+        JournalError::Line { line, .. } => about(path, "load-foreign").with("n", line.to_string()),
+        JournalError::Foreign(reason) => about(path, "load-failed").with("reason", reason.clone()),
+    }
+}
+
+fn about(path: &Path, id: &'static str) -> Saying {
+    Saying::new(id).with("file", path.display().to_string())
 }

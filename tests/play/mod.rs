@@ -209,7 +209,12 @@ fn files_that_are_no_saved_games_are_kept() {
     let (save, load) = (format!("save {name}"), format!("load {name}"));
     let read = hold("game=connect4 seat2=human", &[&save, &load, "load nothing-there", "4", "^C", "y"], folder.path());
     assert!(read.contains("exists and is no saved game"), "{read}");
-    assert!(read.contains("this is no journal"), "{read}");
+    assert!(read.contains("is no saved game: line 1 cannot be read"), "{read}");
+    assert!(read.contains("There is no file or folder nothing-there"), "{read}");
+    let read =
+        hold("game=connect4 seat2=human lang=fr", &["charger rien", &format!("charger {name}"), "^D"], folder.path());
+    assert!(read.contains("Il n'y a pas de fichier ou de dossier rien"), "{read}");
+    assert!(read.contains("n'est pas une partie enregistrée"), "{read}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "Dear all\n");
 }
 

@@ -115,6 +115,23 @@ impl Book {
         layer[index].1.map(i32::from)
     }
 
+    /// The least a position of the standard board can be worth, if the book has a position before it: a move that leads
+    /// there is worth no more to who made it than the best one.
+    #[must_use]
+    pub fn least<B: Bits>(&self, position: &Connect4<B>) -> Option<i32> {
+        let stones = position.stones().map(Bits::low);
+        let last = position.stone_count().checked_sub(1).filter(|_| is_standard(position))? as usize % 2;
+        let mut tops = stones[last] & !((stones[0] | stones[1]) >> 1);
+        let mut least = None;
+        while tops != 0 {
+            let mut before = stones;
+            before[last] ^= tops & tops.wrapping_neg();
+            tops &= tops - 1;
+            least = least.max(self.score(&Connect4::from_stones(position.shape(), before)).map(|score: i32| -score));
+        }
+        least
+    }
+
     /// Enters the score of a position that belongs to the book.
     pub fn enter(&mut self, position: &Connect4<u64>, score: i32) {
         let Some(layer) = self.layers.get_mut(position.stone_count() as usize) else { return };
@@ -161,12 +178,22 @@ pub const MOST_PLIES: usize = 12;
 
 /// The score of a position by the book that comes with the program.
 pub(super) fn score<B: Bits>(position: &Connect4<B>) -> Option<i32> {
+    shipped(position, 0)?.score(position)
+}
+
+/// The least a position can be worth by the book that comes with the program.
+pub(super) fn least<B: Bits>(position: &Connect4<B>) -> Option<i32> {
+    shipped(position, 1)?.least(position)
+}
+
+/// The book that comes with the program, if a position is at most so many plies beyond it.
+fn shipped<B: Bits>(position: &Connect4<B>, beyond: u32) -> Option<&'static Book> {
     static BOOK: OnceLock<Option<Book>> = OnceLock::new();
-    if !is_standard(position) || position.stone_count() > u32::from(EMBEDDED[HEAD - 1]) {
+    if !is_standard(position) || position.stone_count() > u32::from(EMBEDDED[HEAD - 1]) + beyond {
         return None;
     }
     let read = || Book::read(EMBEDDED).inspect_err(|error| log::error!("the embedded book: {error}")).ok();
-    BOOK.get_or_init(read).as_ref()?.score(position)
+    BOOK.get_or_init(read).as_ref()
 }
 
 /// The book that comes with the program, as a file.
@@ -284,13 +311,28 @@ mod tests {
     fn the_embedded_book_can_be_read_and_is_true() {
         let book = Book::read(embedded()).unwrap();
         let start = Connect4::<u64>::from_stones(Shape::new(7, 6).unwrap(), [0, 0]);
-        assert!(score(&start).is_none_or(|score| score == 1));
+        assert_eq!(book.complete_to(), Some(6));
+        let after = |column: usize| {
+            let mut next = start;
+            next.play(Column::new(column).unwrap());
+            score(&next)
+        };
+        assert_eq!(score(&start), Some(1));
+        assert_eq!([0, 1, 2, 3, 4, 5, 6].map(after), [2, 1, 0, -1, 0, 1, 2].map(Some));
         // What it says of neighbouring plies agrees, and of the last ply with the solver where that is quick.
         let all = positions(book.plies());
         for (_, position) in all[..book.plies()].iter().flatten() {
             let deduced = book.best_of_moves(position);
-            assert!(deduced.is_none() || deduced == book.score(position));
+            assert!(deduced.is_some() && deduced == book.score(position));
         }
+        // Whoever took the best way to a position gets from it what the book promised.
+        let (mut tight, mut loose) = (0, 0);
+        for (_, position) in all[1..].iter().flatten() {
+            let (least, score) = (book.least(position).unwrap(), book.score(position).unwrap());
+            assert!(least <= score, "{position:?}");
+            *(if least == score { &mut tight } else { &mut loose }) += 1;
+        }
+        assert!(tight > 0 && loose > 0, "{tight} {loose}");
         let engine = Engine::new(start.shape(), 1, 1).unwrap();
         let mut end = start;
         for index in [3, 3, 4, 4] {

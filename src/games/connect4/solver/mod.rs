@@ -51,7 +51,9 @@ struct Task<'c> {
     /// How many of the best moves to find; none if the score is enough.
     wanted: usize,
     /// What is certain about the score already.
-    known: Option<i32>,
+    known: Option<Known>,
+    /// The most that some moves can be worth.
+    most: Vec<(Column, i32)>,
     nodes: Option<u64>,
     budget: Option<Budget>,
     control: &'c Control,
@@ -74,7 +76,16 @@ impl<'c> Task<'c> {
     fn score<B: Bits>(position: &Connect4<B>, control: &'c Control) -> Self {
         let (own, other) = position.sides();
         let stones = (own.low(), own.low() | other.low());
-        Self { stones, columns: Vec::new(), wanted: 0, known: None, nodes: None, budget: None, control }
+        Self {
+            stones,
+            columns: Vec::new(),
+            wanted: 0,
+            known: None,
+            most: Vec::new(),
+            nodes: None,
+            budget: None,
+            control,
+        }
     }
 
     /// The question for so many of the best moves, too.
@@ -162,6 +173,10 @@ impl Engine {
         let column = |mv: &RootMove| Column::new((mv.cell.trailing_zeros() / (H + 1)) as usize);
         let mut moves = RootMove::all(&field, own, all);
         moves.retain(|mv| task.columns.is_empty() || column(mv).is_some_and(|column| task.columns.contains(&column)));
+        for mv in &mut moves {
+            let most = task.most.iter().find(|(of, _)| Some(*of) == column(mv));
+            mv.known.upper = most.map_or(mv.known.upper, |(_, most)| mv.known.upper.min(*most));
+        }
         let team = (near.len() > 1).then(|| Team::new(prove::limits(&moves)));
         let memory = |number: usize| Memory { far: &self.table, near: &near[number], team: team.as_ref() };
         let help = |number: usize, reins: &Control| {
@@ -203,10 +218,8 @@ struct Work<'a, 'm, const H: u32> {
 
 impl<'a, 'm, const H: u32> Work<'a, 'm, H> {
     fn new(tree: Tree<'a, 'm, H>, moves: Vec<RootMove>, task: &Task<'_>) -> Self {
-        let known = match task.known {
-            Some(score) => Known { lower: score, upper: score },
-            None => prove::limits(&moves),
-        };
+        let known = prove::limits(&moves);
+        let known = task.known.map_or(known, |sure| known.and(sure));
         Self { tree, moves, known, solved: 0 }
     }
 
@@ -220,7 +233,9 @@ impl<'a, 'm, const H: u32> Work<'a, 'm, H> {
         let spot = Spot::new(&self.tree.field, own, all);
         let wins = spot.own_threats & self.tree.field.landing(all);
         if task.columns.is_empty() && wins == 0 && self.known.lower < self.known.upper {
-            self.tree.narrow(&spot, &mut self.known)?;
+            // Of the bounds that a book gives, one in three is the score.
+            let guess = task.known.map(|known| known.lower);
+            self.tree.narrow(&spot, &mut self.known, guess)?;
         }
         for rank in 0..task.wanted.min(self.moves.len()) {
             let moves = &mut self.moves[rank..];

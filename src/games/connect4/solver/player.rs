@@ -109,8 +109,7 @@ impl<B: Bits> Searcher<Connect4<B>> for Solver<B> {
             if let Some(answer) = asked.in_book(&task) {
                 return self.tell(&mut asked, &answer, report);
             }
-            task.known = book::score(position).filter(|_| task.columns.is_empty());
-            asked.book_hits += u64::from(task.known.is_some());
+            asked.look_up(&mut task);
         }
         // A first look that leaves wanted moves open is not the last one, unless the nodes are counted.
         let needed = if limits.nodes.is_some() { 1 } else { task.wanted };
@@ -170,7 +169,7 @@ impl<B: Bits> Solver<B> {
         while position.outcome().is_none() {
             score = -score;
             let left = asked.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(asked.nodes));
-            let known = Some(score);
+            let known = Some(Known { lower: score, upper: score });
             let nodes = Some(left.min(NODES_PER_LINE_MOVE));
             let answer = engine.solve(&Task { known, nodes, ..Task::moves(&position, 1, asked.control) });
             asked.nodes += answer.nodes;
@@ -199,6 +198,24 @@ impl<B: Bits> Asked<'_, B> {
         self.book_hits += moves.len() as u64;
         let known = moves.first()?.1;
         Some(Answer { known, solved: task.wanted.min(moves.len()), moves, nodes: 0 })
+    }
+
+    /// Enters into the task what the book says about the score and the moves.
+    fn look_up(&mut self, task: &mut Task<'_>) {
+        let position = &self.root.position;
+        let after = |mv: &Column| {
+            let mut next = *position;
+            next.play(*mv);
+            let least = if next.outcome().is_some() { None } else { book::least(&next) };
+            least.map(|least| (*mv, -least))
+        };
+        task.most = allowed_moves(self.root, self.limits).iter().filter_map(after).collect();
+        if task.columns.is_empty() {
+            let known = |lower: i32, upper: Option<i32>| Known { lower, upper: upper.unwrap_or(self.known.upper) };
+            let score = book::score(position);
+            task.known = score.or_else(|| book::least(position)).map(|lower| known(lower, score));
+        }
+        self.book_hits += u64::from(task.known.is_some()) + task.most.len() as u64;
     }
 
     fn info(&self, rank: usize, known: Known, pv: Vec<Column>, hashfull: u32) -> Info<Column> {

@@ -51,25 +51,33 @@ impl RootMove {
 /// end when one of them takes too long.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Strategy {
-    /// Half way towards the far end.
-    Far,
+    /// Half way towards the far end, as long as a question takes no more nodes than this.
+    Far { nodes: u64 },
     /// As near to a draw as is still open.
     Near,
 }
 
-/// The most nodes a far question may take.
+/// The most nodes a far question may take, with many cells left and with few. Chosen for the fewest nodes over positions
+/// of 1 to 28 plies.
 const FAR_NODES: u64 = 100_000;
+const FAR_NODES_WITH_FEW_LEFT: u64 = 10_000;
+const MANY_LEFT: i32 = 28;
 
 impl Strategy {
+    /// How to begin with so many cells left.
+    fn first(left: i32) -> Self {
+        Self::Far { nodes: if left < MANY_LEFT { FAR_NODES_WITH_FEW_LEFT } else { FAR_NODES } }
+    }
+
     fn question(self, known: Known) -> i32 {
         let middle = known.lower + (known.upper - known.lower) / 2;
         match self {
             // Once the score is known, the question is who reaches it.
             _ if known.lower >= known.upper => known.upper - 1,
             Self::Near => 0.clamp(known.lower, known.upper - 1),
-            Self::Far if middle <= 0 && known.lower / 2 < middle => known.lower / 2,
-            Self::Far if middle >= 0 && known.upper / 2 > middle => known.upper / 2,
-            Self::Far => middle,
+            Self::Far { .. } if middle <= 0 && known.lower / 2 < middle => known.lower / 2,
+            Self::Far { .. } if middle >= 0 && known.upper / 2 > middle => known.upper / 2,
+            Self::Far { .. } => middle,
         }
     }
 
@@ -80,7 +88,7 @@ impl Strategy {
         question: impl FnOnce(&mut Tree<'_, '_, H>) -> Result<T, Stopped>,
     ) -> Result<Option<T>, Stopped> {
         match self {
-            Self::Far => tree.be_patient_for(FAR_NODES),
+            Self::Far { nodes } => tree.be_patient_for(*nodes),
             Self::Near => tree.be_patient_for(u64::MAX),
         }
         match question(tree) {
@@ -94,17 +102,23 @@ impl Strategy {
 }
 
 impl<const H: u32> Tree<'_, '_, H> {
-    /// Narrows what is known about a position until the score is exact; stopped or not, `known` is what is certain.
-    pub(super) fn narrow(&mut self, spot: &Spot, known: &mut Known) -> Result<(), Stopped> {
-        let mut strategy = Strategy::Far;
+    /// Narrows what is known about a position until the score is exact; stopped or not, `known` is what is certain. The
+    /// first question is whether the score is above the guess.
+    pub(super) fn narrow(&mut self, spot: &Spot, known: &mut Known, mut guess: Option<i32>) -> Result<(), Stopped> {
+        let mut strategy = Strategy::first(self.field.count - spot.stones);
         loop {
             self.share(known);
             if known.lower >= known.upper {
                 self.share_no_more();
                 return Ok(());
             }
-            let alpha = strategy.question(*known);
-            match strategy.ask(self, |tree| tree.value(spot, alpha)) {
+            let guess = guess.take().filter(|alpha| (known.lower..known.upper).contains(alpha));
+            let alpha = guess.unwrap_or_else(|| strategy.question(*known));
+            // A good guess is worth any patience.
+            let mut way = if guess.is_some() { Strategy::Near } else { strategy };
+            let answer = way.ask(self, |tree| tree.value(spot, alpha));
+            strategy = if guess.is_some() { strategy } else { way };
+            match answer {
                 Ok(Some(score)) if score > alpha => known.lower = known.lower.max(score),
                 Ok(Some(score)) => known.upper = known.upper.min(score),
                 Ok(None) => {}
@@ -116,10 +130,11 @@ impl<const H: u32> Tree<'_, '_, H> {
 
     /// Brings the best of the moves to the front with its exact score, given what is known about that.
     pub(super) fn prove_best(&mut self, moves: &mut [RootMove], mut known: Known) -> Result<(), Stopped> {
-        let mut strategy = Strategy::Far;
+        let left = moves.iter().find_map(|mv| mv.spot).map_or(0, |spot| self.field.count - spot.stones + 1);
+        let mut strategy = Strategy::first(left);
         loop {
             let certain = limits(moves);
-            known = Known { lower: known.lower.max(certain.lower), upper: known.upper.min(certain.upper) };
+            known = known.and(certain);
             if let Some(index) = moves.iter().position(|mv| mv.known.lower >= known.upper) {
                 moves[index].known.upper = moves[index].known.lower;
                 moves[..=index].rotate_right(1);
@@ -127,6 +142,12 @@ impl<const H: u32> Tree<'_, '_, H> {
             }
             if known.lower >= known.upper {
                 strategy = Strategy::Near;
+                // If one move alone can be worth the score, it is.
+                let mut worthy = moves.iter_mut().filter(|mv| mv.known.upper >= known.lower);
+                if let (Some(mv), None) = (worthy.next(), worthy.next()) {
+                    mv.known.lower = known.lower;
+                    continue;
+                }
             }
             let alpha = strategy.question(known);
             strategy.ask(self, |tree| tree.ask(moves, alpha))?;

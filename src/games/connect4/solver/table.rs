@@ -44,6 +44,13 @@ pub(super) struct Known {
     pub(super) upper: i32,
 }
 
+impl Known {
+    /// What is certain if both are.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+}
+
 impl Table {
     /// A table of at most so many megabytes (at least what exact keys take) for keys of so many bits; `None` if the
     /// memory is not to be had.

@@ -56,7 +56,7 @@ impl Team {
         let mine = *known;
         let merge = |old: u64| {
             let old_known = unpack(old);
-            let both = Known { lower: mine.lower.max(old_known.lower), upper: mine.upper.min(old_known.upper) };
+            let both = mine.and(old_known);
             let changes = (old >> (2 * BOUND_BITS)) + u64::from(both != old_known);
             changes << (2 * BOUND_BITS) | pack(both)
         };

@@ -132,6 +132,28 @@ fn known_positions_have_their_scores() {
 }
 
 #[test]
+fn what_is_known_beforehand_changes_no_answer() {
+    let mut rng = Rng::new(3);
+    for (width, height, left) in BOARDS {
+        let control = Control::unattended();
+        for position in samples(width, height, left, 40) {
+            let engine = Engine::new(position.shape(), 1, 1).unwrap();
+            let (scores, _) = engine.scores(&position);
+            let best = scores.iter().map(|(_, score)| *score).max().unwrap();
+            let mut loosely = |score: i32| score + i32::try_from(rng.below(3)).unwrap();
+            let known = Known { lower: -loosely(-best), upper: loosely(best) };
+            let most = scores.iter().map(|(column, score)| (*column, loosely(*score))).collect();
+            let engine = Engine::new(position.shape(), 1, 1).unwrap();
+            let task = Task { known: Some(known), most, ..Task::moves(&position, 1, &control) };
+            let answer = engine.solve(&task);
+            let (column, found) = answer.moves[0];
+            assert_eq!((answer.solved, found), (1, Known { lower: best, upper: best }), "{position:?} {task:?}");
+            assert!(scores.contains(&(column, best)), "{position:?} {task:?}");
+        }
+    }
+}
+
+#[test]
 fn several_threads_find_the_same_scores() {
     let shape = Shape::new(5, 5).unwrap();
     let engine = Engine::new(shape, 4, 3).unwrap();

@@ -122,14 +122,14 @@ impl Book {
         let stones = position.stones().map(Bits::low);
         let last = position.stone_count().checked_sub(1).filter(|_| is_standard(position))? as usize % 2;
         let mut tops = stones[last] & !((stones[0] | stones[1]) >> 1);
-        let mut least = None;
+        let mut bound = None;
         while tops != 0 {
             let mut before = stones;
             before[last] ^= tops & tops.wrapping_neg();
             tops &= tops - 1;
-            least = least.max(self.score(&Connect4::from_stones(position.shape(), before)).map(|score: i32| -score));
+            bound = bound.max(self.score(&Connect4::from_stones(position.shape(), before)).map(|score: i32| -score));
         }
-        least
+        bound
     }
 
     /// Enters the score of a position that belongs to the book.

@@ -37,15 +37,19 @@ pub struct Mcts<E> {
     threads: usize,
     judge: E,
     follows: bool,
+    /// The part of the visits that what looks best to another seat gets at least.
+    habit: f32,
 }
 
+/// What looks best in short games whose lines are followed is played often, but far from always.
+const HABIT_IN_SHORT_GAMES: f32 = 0.3;
 /// A descent takes this many times as long as a node of another search.
 const SLOWNESS: u64 = 16;
 
 impl<E> Mcts<E> {
     /// A player that thinks with the game's judgement and as much memory as the session's table takes.
     pub fn new(setup: &Setup, judge: E) -> Self {
-        Self { table: Arc::clone(&setup.table), threads: setup.threads, judge, follows: false }
+        Self { table: Arc::clone(&setup.table), threads: setup.threads, judge, follows: false, habit: 0.0 }
     }
 
     /// The same player, but half of what a leaf is worth comes from following it to its end, every seat playing the
@@ -53,7 +57,14 @@ impl<E> Mcts<E> {
     /// that are short and whose judgement is blind to their end.
     #[must_use]
     pub fn following_lines(self) -> Self {
-        Self { follows: true, ..self }
+        Self { follows: true, habit: HABIT_IN_SHORT_GAMES, ..self }
+    }
+
+    /// The same player, but in the tree the other seats are expected to play what the game's hints put first in at least
+    /// this part of the visits: where they do so in fact, more often than is good for them.
+    #[must_use]
+    pub fn expecting_habits(self, part: f32) -> Self {
+        Self { habit: part, ..self }
     }
 }
 
@@ -71,7 +82,7 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for Mcts<E> {
         }
         self.judge.hints(&root.position, &picker.moves, &mut picker.hints);
         let tree = Tree::new(root.position.turn(), &picker.moves, &picker.hints, self.table.bytes());
-        let tree = Mutex::new(tree.expecting_habits(self.follows));
+        let tree = Mutex::new(tree.expecting_habits(self.habit));
         let help = |_, reins: &Control| self.worker(root, meter(root, &Limits::default(), reins), &tree).help(control);
         together(self.threads, control, help, || {
             let mut worker = self.worker(root, meter(root, limits, control), &tree);

@@ -12,8 +12,6 @@ use crate::score::Score;
 const EXPLORATION: f32 = 0.2;
 /// The weight of the game's hints while a move has been tried little.
 const BIAS: f32 = 0.3;
-/// What looks best to another seat gets at least this share of the visits where habits are expected.
-const HABIT: f32 = 0.3;
 
 /// A node, with the move that leads to it.
 #[derive(Clone, Debug)]
@@ -56,15 +54,15 @@ pub(super) enum Halt {
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
     most: usize,
-    /// Whether the other seats are expected to play what looks best to them more often than is good for them.
-    expects_habits: bool,
+    /// What looks best to another seat gets at least this part of the visits.
+    habit: f32,
 }
 
 impl<M: Move> Tree<M> {
     /// A tree that is a root with these moves, within so many bytes as far as they suffice for the root itself.
     pub(super) fn new(turn: Seat, moves: &[M], hints: &[i32], bytes: usize) -> Self {
         let most = (bytes / size_of::<Node<M>>()).max(moves.len() + 1).min(u32::MAX as usize);
-        let mut tree = Self { nodes: Vec::new(), most, expects_habits: false };
+        let mut tree = Self { nodes: Vec::new(), most, habit: 0.0 };
         if let Some(&mv) = moves.first() {
             tree.nodes.push(Node::leaf(mv, 1.0));
             tree.reach(0, turn);
@@ -73,9 +71,9 @@ impl<M: Move> Tree<M> {
         tree
     }
 
-    /// The same tree, if the other seats are expected to have habits or not.
-    pub(super) fn expecting_habits(self, expects_habits: bool) -> Self {
-        Self { expects_habits, ..self }
+    /// The same tree, if the other seats are expected to play what looks best to them so often at least.
+    pub(super) fn expecting_habits(self, habit: f32) -> Self {
+        Self { habit, ..self }
     }
 
     pub(super) fn node(&self, at: usize) -> &Node<M> {
@@ -176,9 +174,9 @@ impl<M: Move> Tree<M> {
         let is_due = |number: &usize| {
             let child = &self.nodes[*number];
             let visits = ratio(child.visits + child.pending);
-            child.proven.is_none() && child.bias >= 1.0 && visits < HABIT * ratio(node.visits)
+            child.proven.is_none() && child.bias >= 1.0 && visits < self.habit * ratio(node.visits)
         };
-        let is_expected = self.expects_habits && node.turn != self.nodes[0].turn;
+        let is_expected = self.habit > 0.0 && node.turn != self.nodes[0].turn;
         if is_expected { self.children(at).find(is_due) } else { None }
     }
 
@@ -312,8 +310,8 @@ mod tests {
     }
 
     /// How often the best looking of three equal moves of the second seat was visited.
-    fn visits_to_the_best_looking(expects_habits: bool) -> u32 {
-        let mut tree = Tree::new(Seat::FIRST, &[Number(1)], &[0], 1 << 20).expecting_habits(expects_habits);
+    fn visits_to_the_best_looking(habit: f32) -> u32 {
+        let mut tree = Tree::new(Seat::FIRST, &[Number(1)], &[0], 1 << 20).expecting_habits(habit);
         tree.count(0, &[0.5; MAX_SEATS]);
         tree.reach(1, Seat::FIRST.next(2));
         tree.count(1, &[0.5; MAX_SEATS]);
@@ -332,8 +330,9 @@ mod tests {
 
     #[test]
     fn habits_get_their_part_of_the_visits_and_no_more() {
-        assert!((85..=95).contains(&visits_to_the_best_looking(true)));
-        assert!(visits_to_the_best_looking(false) < 40);
+        assert!((85..=95).contains(&visits_to_the_best_looking(0.3)));
+        assert!((175..=185).contains(&visits_to_the_best_looking(0.6)));
+        assert!(visits_to_the_best_looking(0.0) < 40);
     }
 
     #[test]

@@ -86,8 +86,8 @@ impl<const SEATS: usize> View<SEATS> {
         i32::try_from(steps - routes.steps).unwrap_or(0)
     }
 
-    /// The walls worth searching: across the rival's shortest ways, about the pawns, and those that continue others
-    /// near a shortest way.
+    /// The walls worth searching: across the rival's shortest ways, about the pawns, those that continue others near a
+    /// shortest way, and those that close in advance the way that would be left after the hardest wall.
     pub(super) fn candidates(&self, position: &Quoridor<SEATS>) -> Walls {
         let own = position.turn().index();
         let pawns = position.pawns[own].set() | position.pawns[self.rival].set();
@@ -96,7 +96,21 @@ impl<const SEATS: usize> View<SEATS> {
         let own_crossing = self.own.ways.crossed_by();
         let linked = linked(&position.walls);
         let near = widened(&crossing).or(&widened(&own_crossing));
-        crossing.or(&Walls { horizontal: about, vertical: about }).or(&linked.and(&near))
+        crossing.or(&Walls { horizontal: about, vertical: about }).or(&linked.and(&near)).or(&self.in_advance(position))
+    }
+
+    /// The walls across the ways that the rival would have left after the wall that costs most, as far as they continue
+    /// other walls: the two together may cost far more than either.
+    fn in_advance(&self, position: &Quoridor<SEATS>) -> Walls {
+        let places = self.other.cutters.and(&self.touching).and(&position.walls.room());
+        let costs = places.each().map(|wall| (self.cost(position, wall, &self.other, self.rival), wall));
+        // More than any detour: it would cut off the rival, which is not allowed.
+        let Some((_, hardest)) = costs.filter(|(cost, _)| (2..50).contains(cost)).max_by_key(|(cost, _)| *cost) else {
+            return Walls::default();
+        };
+        let ways = position.walls.or(&hardest).ways();
+        let left = Routes::new(&ways, position.pawns[self.rival], Quoridor::<SEATS>::goal(self.rival));
+        left.ways.crossed_by().and(&self.touching)
     }
 
     /// The walls that cost the rival at least two steps more than their owner.

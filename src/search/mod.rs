@@ -93,9 +93,10 @@ pub trait Evaluate<P: Position>: Clone + Send + Sync + 'static {
         let _ = (position, moves);
     }
 
-    /// Lists the moves worth searching inside the tree with their hints, into empty lists; for games that are quicker at
-    /// doing both at once.
-    fn list(&mut self, position: &P, moves: &mut MoveList<P::Move>, hints: &mut Hints) {
+    /// Lists the moves worth searching `depth` plies before the horizon with their hints, into empty lists; for games
+    /// that are quicker at doing both at once, or that leave out less where there is more to find.
+    fn list(&mut self, position: &P, depth: u32, moves: &mut MoveList<P::Move>, hints: &mut Hints) {
+        let _ = depth;
         position.legal_moves(moves);
         self.filter(position, moves);
         hints.extend(moves.iter().map(|_| 0));

@@ -320,7 +320,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
                 picker.moves.push(mv);
                 picker.hints.push(i32::MAX);
             }
-            None => self.order_moves(position, ply, table_move, &mut picker),
+            None => self.order_moves(position, depth, ply, table_move, &mut picker),
         }
         let gap = guess.map(|guess| window.alpha.value() - guess.value());
         let node = Node { key, depth, ply, gap, rest_after: alone.map(|_| table_move) };
@@ -401,14 +401,14 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
         Ok(best)
     }
 
-    fn order_moves(&mut self, position: &P, ply: usize, table_move: u32, picker: &mut Picker<P::Move>) {
+    fn order_moves(&mut self, position: &P, depth: u32, ply: usize, table_move: u32, picker: &mut Picker<P::Move>) {
         if ply == 0 {
             // Already in order; equal hints keep it.
             picker.moves = self.front.pass_moves();
             picker.begin();
             return;
         }
-        self.judge.list(position, &mut picker.moves, &mut picker.hints);
+        self.judge.list(position, depth, &mut picker.moves, &mut picker.hints);
         if R::CONFINES && !self.is_ours(position) {
             self.confine(position.turn(), ply, picker);
         }
@@ -446,7 +446,7 @@ impl<'a, P: Position, E: Evaluate<P>, R: Regime> Worker<'a, P, E, R> {
                 && let Some(first) = rest_after.take()
             {
                 picker.reopen();
-                self.order_moves(position, ply, first, picker);
+                self.order_moves(position, depth, ply, first, picker);
                 picker.skip(first);
                 next = picker.next();
             }

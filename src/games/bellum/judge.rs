@@ -87,7 +87,7 @@ impl Evaluate<Bellum> for Judge {
         list(position, self.prunes, |turn, _| moves.push(turn));
     }
 
-    fn list(&mut self, position: &Bellum, moves: &mut MoveList<Turn>, hints: &mut Hints) {
+    fn list(&mut self, position: &Bellum, _depth: u32, moves: &mut MoveList<Turn>, hints: &mut Hints) {
         list(position, self.prunes, |turn, hint| {
             moves.push(turn);
             hints.push(hint);

@@ -11,7 +11,7 @@ use super::race::Races;
 use super::view::View;
 use crate::game::{MoveList, Position, Seat};
 use crate::score::{Bound, Score};
-use crate::search::Evaluate;
+use crate::search::{Evaluate, Hints};
 use crate::weights;
 use crate::weights::Weights;
 
@@ -45,11 +45,19 @@ weights! {
         detour_by_walls = -662,
         /// Four seats: a wall in hand, in hundredths of a turn round the table.
         wall_of_four = 50,
+        /// Four seats: a step that one wall of another could cost, in the same.
+        detour_of_four = 40,
     }
 }
 
 /// The advantage at which a seat wins three times as often as from an even position.
 const SPREAD: i32 = 300;
+
+/// So many plies before the horizon all walls are searched, for two seats: some that look like nothing prepare the one
+/// that decides the game.
+const ALL_WALLS_FROM: u32 = 4;
+/// What a wall that is not worth a thought nearer to the horizon gets in the order of moves.
+const REMOTE: i32 = -2_000;
 
 /// The evaluation of the game, with what it remembers of paths and races.
 #[derive(Clone, Debug)]
@@ -161,14 +169,17 @@ impl<const SEATS: usize> Judge<SEATS> {
         &self.terms
     }
 
-    /// How many hundredths of a turn round the table every seat is from its goal, walls in hand taken into account.
+    /// How many hundredths of a turn round the table every seat is from its goal, taking into account the walls in hand
+    /// and what one wall of another could do.
     pub(super) fn arrivals(&mut self, position: &Quoridor<SEATS>) -> [i32; SEATS] {
-        let maps = self.maps.of(position);
+        let standings = self.standings(position);
+        let walls: i32 = standings.iter().map(|standing| standing.walls).sum();
         std::array::from_fn(|seat| {
-            let steps = i32::from(maps[seat][position.pawns[seat].index()]);
+            let Standing { steps, walls: own, detour, .. } = standings[seat];
+            let threat = if walls > own { self.terms.detour_of_four * detour } else { 0 };
             let wait = (seat + SEATS - position.turn().index()) % SEATS;
             let wait = 100 * i32::try_from(wait).unwrap_or(0) / i32::try_from(SEATS).unwrap_or(1);
-            100 * steps + wait - self.terms.wall_of_four * i32::from(position.hands[seat])
+            100 * steps + wait + threat - self.terms.wall_of_four * own
         })
     }
 }
@@ -223,6 +234,20 @@ impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
         moves.retain(|mv| !mv.is_wall() || !mv.wall().and(&worthy).is_empty());
     }
 
+    fn list(&mut self, position: &Quoridor<SEATS>, depth: u32, moves: &mut MoveList<Action>, hints: &mut Hints) {
+        position.legal_moves(moves);
+        if SEATS == 2 && depth >= ALL_WALLS_FROM {
+            self.view.look_closely(position);
+            let worthy = self.view.candidates(position);
+            let is_remote = |mv: &Action| mv.is_wall() && mv.wall().and(&worthy).is_empty();
+            hints.extend(moves.iter().map(|mv| if is_remote(mv) { REMOTE } else { 0 }));
+        } else {
+            self.filter(position, moves);
+            hints.extend(moves.iter().map(|_| 0));
+        }
+        self.hints(position, moves, hints);
+    }
+
     fn noisy(&mut self, position: &Quoridor<SEATS>, out: &mut MoveList<Action>) {
         if position.hands[position.turn().index()] == 0 {
             return;
@@ -240,7 +265,8 @@ impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
         }
         let late = u32::from(index >= 5) + u32::from(index >= 14);
         let cold = u32::from(worth < 0);
-        (1 + late + cold).min(depth / 2 + 1)
+        let remote = if worth < REMOTE / 2 { 2 } else { 0 };
+        (1 + late + cold).min(depth / 2 + 1) + remote
     }
 
     fn lasting_lead(&self, depth: u32) -> Option<i32> {

@@ -15,6 +15,8 @@ pub(super) struct View<const SEATS: usize> {
     is_close: bool,
     own: Routes,
     other: Routes,
+    /// Places across a shortest way of any other seat.
+    crossing: Walls,
     /// Places that touch a wall or the border.
     touching: Walls,
 }
@@ -22,7 +24,8 @@ pub(super) struct View<const SEATS: usize> {
 impl<const SEATS: usize> Default for View<SEATS> {
     fn default() -> Self {
         let (own, other) = (Routes::default(), Routes::default());
-        Self { key: 0, rival: 0, is_close: false, own, other, touching: Walls::default() }
+        let (crossing, touching) = (Walls::default(), Walls::default());
+        Self { key: 0, rival: 0, is_close: false, own, other, crossing, touching }
     }
 }
 
@@ -44,9 +47,11 @@ impl<const SEATS: usize> View<SEATS> {
         let routes = |seat: usize| Routes::new(&ways, position.pawns[seat], Quoridor::<SEATS>::goal(seat));
         // In turn order, so that of two equally near ones the earlier to move is the rival.
         let others = (1..SEATS).map(|later| (own + later) % SEATS).map(|seat| (seat, routes(seat)));
+        let mut crossing = Walls::default();
+        let others = others.inspect(|(_, routes)| crossing = crossing.or(&routes.ways.crossed_by()));
         let (rival, other) = others.min_by_key(|(_, routes)| routes.steps).unwrap_or_default();
         let touching = position.walls.touching();
-        *self = Self { key: position.key(), rival, is_close: false, own: Routes::default(), other, touching };
+        *self = Self { key: position.key(), rival, is_close: false, own: Routes::default(), other, crossing, touching };
     }
 
     /// Looks at the own ways as well.
@@ -86,31 +91,15 @@ impl<const SEATS: usize> View<SEATS> {
         i32::try_from(steps - routes.steps).unwrap_or(0)
     }
 
-    /// The walls worth searching: across the rival's shortest ways, about the pawns, those that continue others near a
-    /// shortest way, and those that close in advance the way that would be left after the hardest wall.
+    /// The walls worth searching everywhere: across the others' shortest ways, about the pawns, and those that continue
+    /// others near a shortest way.
     pub(super) fn candidates(&self, position: &Quoridor<SEATS>) -> Walls {
         let own = position.turn().index();
         let pawns = position.pawns[own].set() | position.pawns[self.rival].set();
         let about = around_corners(pawns);
-        let crossing = self.other.ways.crossed_by();
-        let own_crossing = self.own.ways.crossed_by();
         let linked = linked(&position.walls);
-        let near = widened(&crossing).or(&widened(&own_crossing));
-        crossing.or(&Walls { horizontal: about, vertical: about }).or(&linked.and(&near)).or(&self.in_advance(position))
-    }
-
-    /// The walls across the ways that the rival would have left after the wall that costs most, as far as they continue
-    /// other walls: the two together may cost far more than either.
-    fn in_advance(&self, position: &Quoridor<SEATS>) -> Walls {
-        let places = self.other.cutters.and(&self.touching).and(&position.walls.room());
-        let costs = places.each().map(|wall| (self.cost(position, wall, &self.other, self.rival), wall));
-        // More than any detour: it would cut off the rival, which is not allowed.
-        let Some((_, hardest)) = costs.filter(|(cost, _)| (2..50).contains(cost)).max_by_key(|(cost, _)| *cost) else {
-            return Walls::default();
-        };
-        let ways = position.walls.or(&hardest).ways();
-        let left = Routes::new(&ways, position.pawns[self.rival], Quoridor::<SEATS>::goal(self.rival));
-        left.ways.crossed_by().and(&self.touching)
+        let near = widened(&self.crossing).or(&widened(&self.own.ways.crossed_by()));
+        self.crossing.or(&Walls { horizontal: about, vertical: about }).or(&linked.and(&near))
     }
 
     /// The walls that cost the rival at least two steps more than their owner.

@@ -22,7 +22,9 @@ const FEWEST_LEFT_FAR: i32 = 14;
 /// From so many cells left on, what is remembered of the positions after each move is looked at before any is searched.
 const FEWEST_LEFT_TO_LOOK_AHEAD: i32 = FEWEST_LEFT_FAR + 1;
 /// From so many cells left on, threads tell each other what they are doing.
-const FEWEST_LEFT_TO_SHARE: i32 = 18;
+const FEWEST_LEFT_TO_SHARE: i32 = 15;
+/// After so many shared positions a thread looks whether others have finished what it is working on.
+const NODES_TO_A_LOOK: u32 = 32;
 
 /// One thread's search.
 pub(super) struct Tree<'a, 'm, const H: u32> {
@@ -33,6 +35,11 @@ pub(super) struct Tree<'a, 'm, const H: u32> {
     /// Nodes of this thread so far, and their number at which the present question is given up.
     nodes: u64,
     patience: u64,
+    /// With several threads: the positions that lead to the present one, with the question about each; where on this way
+    /// another thread was first; and when to look for that next.
+    way: Vec<(u64, i32)>,
+    forestalled_at: Option<usize>,
+    until_look: u32,
     /// The changes to what is certain about the root that are known here; none while that does not matter.
     changes: Option<u64>,
 }
@@ -94,7 +101,18 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             let whim = if helper == 0 { 0 } else { (bit * 7 + helper * 13) % 5 };
             *worth = LINE * *worth + 20 * i32::try_from(whim).unwrap_or(0);
         }
-        Self { field, meter, memory, order, nodes: 0, patience: u64::MAX, changes: None }
+        Self {
+            field,
+            meter,
+            memory,
+            order,
+            nodes: 0,
+            patience: u64::MAX,
+            way: Vec::new(),
+            forestalled_at: None,
+            until_look: NODES_TO_A_LOOK,
+            changes: None,
+        }
     }
 
     /// Gives questions up that take more nodes than this from now on.
@@ -209,13 +227,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         } else if left >= FEWEST_LEFT_TO_SHARE
             && let Some(team) = self.memory.team
         {
-            if self.is_overtaken() {
-                return Err(Stopped);
-            }
-            team.begin(key);
-            let score = self.try_moves(spot, &moves, alpha);
-            team.end(key);
-            score?.max(remembered)
+            self.try_moves_in_team(team, key, spot, &moves, alpha)?.max(remembered)
         } else {
             self.try_moves(spot, &moves, alpha)?.max(remembered)
         };
@@ -339,6 +351,49 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             moves.insert(worth, cell, threats);
         }
         true
+    }
+
+    /// Tries the moves where other threads may be doing the same: tells them, and gives up what another one has finished.
+    fn try_moves_in_team(
+        &mut self,
+        team: &Team,
+        key: u64,
+        spot: &Spot,
+        moves: &Moves,
+        alpha: i32,
+    ) -> Result<i32, Stopped> {
+        if self.is_overtaken() || self.is_forestalled() {
+            return Err(Stopped);
+        }
+        team.begin(key);
+        self.way.push((key, alpha));
+        let score = self.try_moves(spot, moves, alpha);
+        self.way.pop();
+        team.end(key);
+        if score.is_err() && self.forestalled_at == Some(self.way.len()) {
+            self.forestalled_at = None;
+            return match self.answer(key, alpha) {
+                Some(score) => Ok(score),
+                // Forgotten again since.
+                None => self.try_moves_in_team(team, key, spot, moves, alpha),
+            };
+        }
+        score
+    }
+
+    /// Whether another thread has finished a position on the way here; looked at now and then.
+    fn is_forestalled(&mut self) -> bool {
+        self.until_look = if self.until_look == 0 { NODES_TO_A_LOOK } else { self.until_look - 1 };
+        if self.until_look == 0 {
+            self.forestalled_at = self.way.iter().position(|&(key, alpha)| self.answer(key, alpha).is_some());
+        }
+        self.forestalled_at.is_some()
+    }
+
+    /// What the table says to the question whether a position is worth more than `alpha`.
+    fn answer(&self, key: u64, alpha: i32) -> Option<i32> {
+        let found = self.memory.far.probe(self.memory.far.slot(key))?;
+        if found.lower > alpha { Some(found.lower) } else { Some(found.upper).filter(|upper| *upper <= alpha) }
     }
 
     /// Tries the moves until one is worth more than `alpha`; returns the best score. After the first, moves that another

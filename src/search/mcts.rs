@@ -60,8 +60,8 @@ impl<E> Mcts<E> {
         Self { follows: true, habit: HABIT_IN_SHORT_GAMES, ..self }
     }
 
-    /// The same player, but in the tree the other seats are expected to play the move that looks best one ply deep in at
-    /// least this part of the visits: where they do so in fact, more often than is good for them.
+    /// The same player, but in the tree the other seats are expected to play what the game's hints put first in at least
+    /// this part of the visits: where they do so in fact, more often than is good for them.
     #[must_use]
     pub fn expecting_habits(self, part: f32) -> Self {
         Self { habit: part, ..self }
@@ -110,7 +110,6 @@ impl<E> Mcts<E> {
             trail: root.trail.clone(),
             seats: root.position.seats(),
             follows: self.follows,
-            looks_ahead: self.habit > 0.0,
             path: Vec::with_capacity(MAX_PLY),
             moves: Vec::with_capacity(MAX_PLY),
             seldepth: 0,
@@ -127,8 +126,6 @@ struct Worker<'a, P: Position, E> {
     trail: Trail,
     seats: usize,
     follows: bool,
-    /// Whether moves are ordered by what they look like one ply deep, as the other seats are expected to see them.
-    looks_ahead: bool,
     /// The nodes of the current descent.
     path: Vec<usize>,
     /// The moves on the way.
@@ -283,7 +280,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         position.legal_moves(&mut moves);
         self.judge.filter(position, &mut moves);
         let mut picker = Picker::new(moves);
-        if self.looks_ahead {
+        if self.follows {
             for (mv, hint) in picker.moves.iter().zip(&mut picker.hints) {
                 *hint = self.look(position, *mv).0.value();
             }

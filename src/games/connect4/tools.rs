@@ -289,7 +289,8 @@ fn build(matches: &ArgMatches) -> anyhow::Result<()> {
     let file = matches.get_one::<PathBuf>("file").context("--file")?;
     let mut book = if file.exists() { read_book(file)? } else { Book::empty(ply) };
     book.extend(ply);
-    let missing = book.missing(ply);
+    // A move that leads to a position is worth no more than the best one, which the ply before may know.
+    let missing: Vec<_> = book.missing(ply).into_iter().map(|position| (position, book.least(&position))).collect();
     let threads = get(matches, "threads");
     let engine = Engine::new(Shape::new(7, 6)?, get(matches, "hash"), threads).context("--hash: not so much memory")?;
     let control: &'static Control = Box::leak(Box::new(Control::unattended()));
@@ -300,8 +301,8 @@ fn build(matches: &ArgMatches) -> anyhow::Result<()> {
         for worker in 0..threads {
             let (engine, missing, work, next) = (&engine, &missing, &work, &next);
             scope.spawn(move || {
-                while let Some(position) = missing.get(next.fetch_add(1, Relaxed)) {
-                    let Some(score) = engine.score_alone(position, worker, control) else { break };
+                while let Some((position, least)) = missing.get(next.fetch_add(1, Relaxed)) {
+                    let Some(score) = engine.score_alone(position, *least, worker, control) else { break };
                     work.lock().unwrap_or_else(PoisonError::into_inner).enter(position, score, file);
                 }
             });

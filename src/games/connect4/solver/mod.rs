@@ -133,11 +133,20 @@ impl Engine {
         (answer.known.lower, answer.nodes)
     }
 
-    /// The exact score of an unfinished position, found by one thread while others may be working on other positions:
-    /// each has its number below the threads of this solver. `None` if it was stopped or there is no such worker.
+    /// The exact score of an unfinished position that is worth at least so much, if that is known, found by one thread
+    /// while others may be working on other positions: each has its number below the threads of this solver. `None` if
+    /// it was stopped or there is no such worker.
     #[must_use]
-    pub fn score_alone<B: Bits>(&self, position: &Connect4<B>, worker: usize, control: &Control) -> Option<i32> {
-        let known = self.solve_with(&Task::score(position, control), self.near.get(worker..=worker)?).known;
+    pub fn score_alone<B: Bits>(
+        &self,
+        position: &Connect4<B>,
+        least: Option<i32>,
+        worker: usize,
+        control: &Control,
+    ) -> Option<i32> {
+        let known = least.map(|lower| Known { lower, upper: i32::MAX });
+        let task = Task { known, ..Task::score(position, control) };
+        let known = self.solve_with(&task, self.near.get(worker..=worker)?).known;
         (known.lower == known.upper).then_some(known.lower)
     }
 

@@ -174,15 +174,17 @@ fn workers_share_a_solver_and_can_be_stopped() {
             let (engine, control, positions) = (&engine, &control, &positions);
             scope.spawn(move || {
                 for position in positions {
-                    let score = engine.score_alone(position, worker, control);
-                    assert_eq!(score, Some(plain(position, -100, 100)));
+                    let score = plain(position, -100, 100);
+                    for least in [None, Some(score), Some(score - 1)] {
+                        assert_eq!(engine.score_alone(position, least, worker, control), Some(score));
+                    }
                 }
             });
         }
     });
     control.stop();
-    assert_eq!(engine.score_alone(&Connect4::<u64>::start(&shape), 1, &control), None);
-    assert_eq!(engine.score_alone(&positions[0], 2, &Control::unattended()), None, "there are two workers only");
+    assert_eq!(engine.score_alone(&Connect4::<u64>::start(&shape), None, 1, &control), None);
+    assert_eq!(engine.score_alone(&positions[0], None, 2, &Control::unattended()), None, "there are two workers only");
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Judgement: who is nearer to the goal, and who can still do something about it.
 //!
 //! Two seats are judged by a sum of terms in steps and walls, fitted to the results of games the engine played against
-//! itself. Four are judged by when their pawns would arrive, the walls in hand counting as steps gained: the odds of a
-//! seat against the others together double with every so many turns that it is ahead.
+//! itself, and by a network that corrects the sum. Four are judged by when their pawns would arrive, the walls in hand
+//! counting as steps gained: the odds of a seat against the others together double with every so many turns that it is
+//! ahead.
 
 use super::grid::Walls;
+use super::net::{Net, Scene, Side};
 use super::paths::{Maps, Run, Runs};
 use super::position::{Action, Quoridor};
 use super::race::Races;
@@ -51,7 +53,7 @@ weights! {
 }
 
 /// The advantage at which a seat wins three times as often as from an even position.
-const SPREAD: i32 = 300;
+pub(super) const SPREAD: i32 = 300;
 
 /// So many plies before the horizon all walls are searched, for two seats: some that look like nothing prepare the one
 /// that decides the game.
@@ -67,14 +69,22 @@ pub struct Judge<const SEATS: usize> {
     runs: Runs,
     races: Races,
     view: View<SEATS>,
+    /// What corrects the terms, for two seats.
+    net: Option<&'static Net>,
 }
 
 impl<const SEATS: usize> Judge<SEATS> {
-    /// A judgement that has seen nothing yet.
+    /// A judgement by terms alone that has seen nothing yet.
     #[must_use]
     pub fn new() -> Self {
-        let terms = Terms::new(&Weights::from_environment());
-        Self { terms, maps: Maps::default(), runs: Runs::default(), races: Races::default(), view: View::default() }
+        let (maps, runs, races, view) = (Maps::default(), Runs::default(), Races::default(), View::default());
+        Self { terms: Terms::new(&Weights::from_environment()), maps, runs, races, view, net: None }
+    }
+
+    /// The same, corrected by what the network has learnt.
+    #[must_use]
+    pub fn taught() -> Self {
+        Self { net: if SEATS == 2 { Net::chosen() } else { None }, ..Self::new() }
     }
 }
 
@@ -164,6 +174,18 @@ impl<const SEATS: usize> Judge<SEATS> {
         std::array::from_fn(|seat| Standing::new(self.runs.of(position, seat), position.hands[seat]))
     }
 
+    /// What the network sees of a position of two seats.
+    pub(super) fn scene(position: &Quoridor<SEATS>, standings: &[Standing; SEATS]) -> Scene {
+        let sides = [0, 1].map(|seat| Side { pawn: position.pawns[seat], standing: standings[seat] });
+        Scene { walls: position.walls, sides, turn: position.turn().index() }
+    }
+
+    /// What the network adds to the terms for a seat; nothing without a network.
+    pub(super) fn correction(&self, position: &Quoridor<SEATS>, standings: &[Standing; SEATS], seat: Seat) -> i32 {
+        let correction = self.net.map_or(0, |net| net.correction(&Self::scene(position, standings)));
+        if seat == Seat::FIRST { correction } else { -correction }
+    }
+
     /// What the terms are worth.
     pub(super) const fn terms(&self) -> &Terms {
         &self.terms
@@ -196,7 +218,8 @@ impl<const SEATS: usize> Evaluate<Quoridor<SEATS>> for Judge<SEATS> {
         if SEATS == 2 {
             let standings = self.standings(position);
             let parts = self.terms.of_two(standings[own], standings[1 - own], position.turn() == seat);
-            return Score::cp(parts.iter().map(|(_, worth)| worth).sum());
+            let terms: i32 = parts.iter().map(|(_, worth)| worth).sum();
+            return Score::cp(terms + self.correction(position, &standings, seat));
         }
         // The odds double with every turn round the table.
         Score::cp(value_among(&self.arrivals(position), own))
@@ -308,7 +331,7 @@ mod tests {
 
     #[test]
     fn what_one_of_two_gains_the_other_loses() {
-        let mut judge = Judge::<2>::new();
+        let mut judge = Judge::<2>::taught();
         for seed in 0..40 {
             let mut rng = Rng::new(seed);
             let mut position = Quoridor::<2>::start(&Rules::default());

@@ -11,7 +11,7 @@ use crate::search::Evaluate;
 /// The lines of the explanation.
 pub(super) fn lines<const SEATS: usize>(position: &Quoridor<SEATS>) -> Vec<String> {
     let mut lines: Vec<String> = Seat::all(SEATS).flat_map(|seat| of_seat(position, seat)).collect();
-    let mut judge = Judge::new();
+    let mut judge = Judge::taught();
     let turn = position.turn();
     if SEATS == 2 {
         let standings = judge.standings(position);
@@ -19,6 +19,8 @@ pub(super) fn lines<const SEATS: usize>(position: &Quoridor<SEATS>) -> Vec<Strin
         for (name, worth) in judge.terms().of_two(own, other, true) {
             lines.push(format!("{name:<16}{:>8}", Score::cp(worth).to_string()));
         }
+        let correction = Score::cp(judge.correction(position, &standings, turn));
+        lines.push(format!("{:<16}{:>8}", "network", correction.to_string()));
     } else {
         for (seat, arrival) in Seat::all(SEATS).zip(judge.arrivals(position)) {
             let turns = f64::from(arrival) / 100.0;

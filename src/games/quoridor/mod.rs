@@ -1,14 +1,15 @@
 //! Quoridor for two and for four: bring the pawn across the board, or hold up the others with walls.
 //!
 //! The board and its floods are in `grid`, the rules in [`position`](Quoridor), texts in `notation` and `setup`.
-//! Judgement is in [`Judge`]: distances come from `paths`, walls worth a thought from `view`, races without walls are
-//! solved exactly in `race`.
+//! Judgement is in [`Judge`]: distances come from `paths`, walls worth a thought from `view`, what its terms overlook from
+//! `net`; races without walls are solved exactly in `race`.
 
 mod classic;
 mod eval;
 mod explain;
 mod grid;
 mod keys;
+mod net;
 mod notation;
 mod paths;
 mod people;
@@ -40,7 +41,7 @@ pub static GAME: Game = Game {
     variant: |_| None,
     open: open::<2>,
     lore: Lore { english: include_str!("ask.en.toml"), french: include_str!("ask.fr.toml") },
-    tools: &[],
+    tools: &[net::TOOL],
 };
 
 /// The game for four as the register knows it.
@@ -50,6 +51,7 @@ pub static GAME_OF_FOUR: Game = Game {
     seats: 4..=4,
     options: &OPTIONS_OF_FOUR,
     open: open::<4>,
+    tools: &[],
     ..GAME
 };
 
@@ -80,7 +82,7 @@ impl<const SEATS: usize> Playable for Quoridor<SEATS> {
             by_chance: false,
             build: |setup| -> Box<dyn Searcher<Self>> {
                 if SEATS == 2 {
-                    Box::new(Pvs::new(setup, Judge::new()))
+                    Box::new(Pvs::new(setup, Judge::taught()))
                 } else {
                     Box::new(Mcts::new(setup, Judge::new()).expecting_habits(HABIT))
                 }
@@ -88,7 +90,7 @@ impl<const SEATS: usize> Playable for Quoridor<SEATS> {
         },
         Player {
             name: "pvs",
-            about: "principal variation search; paranoid with more than two seats",
+            about: "principal variation search without the network; paranoid with more than two seats",
             by_chance: false,
             build: |setup| Box::new(Pvs::new(setup, Judge::new())),
         },

@@ -227,3 +227,57 @@ pub(super) fn fit(files: &[&PathBuf], net: &Path, epochs: u64, seed: u64) -> any
     let draft = net.with_extension("new");
     fs::write(&draft, weights.file()).and_then(|()| fs::rename(&draft, net)).with_context(|| net.display().to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::position::{Quoridor, Rules};
+    use super::super::Net;
+    use super::*;
+    use crate::game::{MoveList, Position as _};
+
+    /// Positions of games played at random, in which whoever has the pawn farther from the middle wins.
+    fn lessons(seeds: Range<u64>) -> Vec<Sample> {
+        let mut samples = Vec::new();
+        for seed in seeds {
+            let mut rng = Rng::new(seed);
+            let mut position = Quoridor::<2>::start(&Rules::default());
+            for _ in 0..60 {
+                let mut moves = MoveList::new();
+                position.legal_moves(&mut moves);
+                let steps: Vec<_> = moves.iter().filter(|mv| !mv.is_wall()).collect();
+                let Some(mv) = steps.get(rng.below(steps.len().max(1))) else { break };
+                position.play(**mv);
+                let [first, second] = position.pawns.map(|pawn| pawn.column().abs_diff(4));
+                if first != second && position.outcome().is_none() {
+                    let share = if first > second { 0.9 } else { 0.1 };
+                    samples.push(Sample { position, expected: share, end: share });
+                }
+            }
+        }
+        samples
+    }
+
+    #[test]
+    fn a_network_learns_what_the_terms_do_not_know() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, net] = ["samples", "net"].map(|name| folder.path().join(name));
+        let mut records = Vec::new();
+        for sample in lessons(0..200) {
+            sample.write(&mut records);
+        }
+        fs::write(&file, &records).unwrap();
+        fit(&[&file], &net, 6, 1).unwrap();
+        let net = Net::read(&fs::read(&net).unwrap()).unwrap();
+        let mut judge = Judge::<2>::new();
+        let fresh = lessons(1_000..1_020);
+        let is_right = |sample: &&Sample| {
+            let scene = Judge::scene(&sample.position, &judge.standings(&sample.position));
+            (net.correction(&scene) > 0) == (sample.end > 0.5)
+        };
+        let right = fresh.iter().filter(is_right).count();
+        assert!(right * 10 >= fresh.len() * 8, "{right} of {}", fresh.len());
+        // A record that is cut is refused.
+        fs::write(&file, &records[..records.len() - 1]).unwrap();
+        assert!(fit(&[&file], &folder.path().join("other"), 1, 1).is_err());
+    }
+}

@@ -311,7 +311,7 @@ mod tests {
     fn the_embedded_book_can_be_read_and_is_true() {
         let book = Book::read(embedded()).unwrap();
         let start = Connect4::<u64>::from_stones(Shape::new(7, 6).unwrap(), [0, 0]);
-        assert_eq!(book.complete_to(), Some(7));
+        assert_eq!(book.complete_to(), Some(8));
         let after = |column: usize| {
             let mut next = start;
             next.play(Column::new(column).unwrap());

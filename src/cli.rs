@@ -6,7 +6,7 @@ mod referee;
 mod shell;
 mod tool;
 
-use std::io::{BufReader, Cursor, IsTerminal as _, Write as _, stdin, stdout};
+use std::io::{BufReader, Cursor, ErrorKind, IsTerminal as _, Write as _, stdin, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -116,6 +116,11 @@ pub fn run() -> ExitCode {
 /// The exit code, after the error is told if there is one.
 fn finish(end: anyhow::Result<ExitCode>) -> ExitCode {
     end.unwrap_or_else(|error| {
+        let is_unheard =
+            error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe);
+        if is_unheard {
+            return ExitCode::FAILURE;
+        }
         // Nobody may be listening on stderr either.
         let _ = writeln!(std::io::stderr(), "ludion: {error:#}");
         ExitCode::from(2)
@@ -151,7 +156,7 @@ fn hold_session(arguments: &Arguments) -> anyhow::Result<bool> {
     }
     if lines.is_empty() {
         if stdin().is_terminal() && stdout().is_terminal() {
-            println!("Ludion {LONG_VERSION}. Type 'help' for the commands, 'quit' to leave.");
+            let _ = writeln!(stdout(), "Ludion {LONG_VERSION}. Type 'help' for the commands, 'quit' to leave.");
         }
         return Ok(session.converse(BufReader::new(stdin())) || !arguments.strict);
     }

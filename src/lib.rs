@@ -22,3 +22,4 @@ pub mod telling;
 pub mod tools;
 pub mod trail;
 pub mod weights;
+pub mod whole;

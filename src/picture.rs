@@ -3,8 +3,6 @@
 //! Lengths are in units of the picture; a cell of a board is [`CELL`] wide. Text is escaped here and nowhere else.
 
 use std::fmt::Write as _;
-use std::path::Path;
-use std::{fs, io};
 
 /// The usual width of a cell.
 pub const CELL: i32 = 60;
@@ -125,18 +123,6 @@ impl Picture {
             self.body
         )
     }
-}
-
-/// Writes a document under another name first, so that nobody ever sees half of it.
-///
-/// # Errors
-/// If the file cannot be written.
-pub fn write_file(path: &Path, document: &str) -> io::Result<()> {
-    let mut name = path.file_name().map(ToOwned::to_owned).unwrap_or_default();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    fs::write(&part, format!("{document}\n"))?;
-    fs::rename(&part, path)
 }
 
 fn escaped(words: &str) -> String {

@@ -25,5 +25,6 @@ mod reference {
 }
 mod scripts;
 mod searchers;
+mod solve;
 mod support;
 mod twin;

@@ -8,6 +8,7 @@ use clap::Args;
 use crate::option::Settings;
 use crate::protocol::{Command, Refusal};
 use crate::register::{self, GAMES, Game};
+use crate::whole;
 
 /// The moves of the start position that are shown as examples.
 const EXAMPLES: usize = 4;
@@ -83,7 +84,7 @@ impl Render {
             board.set(&base, 0, &moves).map_err(told)?;
         }
         match &self.output {
-            Some(path) => crate::picture::write_file(path, &board.svg()).with_context(|| path.display().to_string()),
+            Some(path) => whole::write(path, format!("{}\n", board.svg())).with_context(|| path.display().to_string()),
             None => Ok(writeln!(stdout(), "{}", board.svg())?),
         }
     }

@@ -17,6 +17,7 @@ use crate::referee::openings;
 use crate::register::Choice;
 use crate::session::DEFAULT_MOVETIME;
 use crate::telling::Saying;
+use crate::whole;
 
 /// What events are called that are one game of people.
 const NAME: &str = "play";
@@ -34,9 +35,7 @@ pub(super) fn may_write(path: &Path) -> bool {
 /// If the file cannot be written.
 pub(super) fn save(round: &Round, unfinished: &str, path: &Path) -> Result<(), JournalError> {
     let failed = |error| JournalError::File(path.display().to_string(), error);
-    let mut part = path.file_name().map(ToOwned::to_owned).unwrap_or_default();
-    part.push(".part");
-    let part = path.with_file_name(part);
+    let part = whole::unfinished(path);
     if part.exists() {
         fs::remove_file(&part).map_err(failed)?;
     }

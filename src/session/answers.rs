@@ -5,9 +5,9 @@ use std::path::Path;
 use super::{Session, options};
 use crate::game::Seat;
 use crate::option::quoted;
-use crate::picture::write_file;
 use crate::protocol::{COMMANDS, Code, Dialect, Help, Query, Refusal};
 use crate::register::{self, GAMES};
+use crate::whole;
 
 impl Session {
     pub(super) fn shake_hands(&mut self, dialect: Dialect) {
@@ -88,7 +88,7 @@ impl Session {
             None => self.output.line(&svg),
             Some(file) => {
                 let refused = |error| Refusal::new(Code::BadArgument, format!("svg {}: {error}", quoted(file)));
-                write_file(Path::new(file), &svg).map_err(refused)?;
+                whole::write(Path::new(file), format!("{svg}\n")).map_err(refused)?;
                 self.output.line(&format!("response {file}"));
             }
         }

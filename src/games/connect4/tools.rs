@@ -1,7 +1,7 @@
 //! The commands of the program that only this game has: solving positions, and building the opening book.
 
 use std::fs;
-use std::io::{IsTerminal as _, Write as _, stderr};
+use std::io::{self, IsTerminal as _, Write as _, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -17,6 +17,7 @@ use super::solver::Engine;
 use crate::game::{Notation as _, Position as _};
 use crate::register::Tool;
 use crate::search::Control;
+use crate::whole;
 
 /// What `ludion solve` and `ludion book` do here.
 pub(super) static TOOLS: &[Tool] = &[
@@ -144,11 +145,11 @@ fn solve_one(position: &Connect4<u64>, engine: &Engine, with_book: bool) -> anyh
         let score = scores.iter().find(|(column, _)| column.index() == index).and_then(|(_, score)| *score);
         score.map_or("-".to_owned(), |score| score.to_string())
     });
-    println!("score {best}");
-    println!("result {}", result(best, position));
-    println!("best {}", moves.collect::<Vec<_>>().join(" "));
-    println!("columns {}", columns.collect::<Vec<_>>().join(" "));
-    println!("nodes {nodes} time {} ms", started.elapsed().as_millis());
+    writeln!(stdout(), "score {best}")?;
+    writeln!(stdout(), "result {}", result(best, position))?;
+    writeln!(stdout(), "best {}", moves.collect::<Vec<_>>().join(" "))?;
+    writeln!(stdout(), "columns {}", columns.collect::<Vec<_>>().join(" "))?;
+    writeln!(stdout(), "nodes {nodes} time {} ms", started.elapsed().as_millis())?;
     Ok(())
 }
 
@@ -195,22 +196,23 @@ fn solve_file(file: &Path, engine: &mut Engine, with_book: bool, cold: bool) -> 
             checked += 1;
             if expected != score {
                 wrong += 1;
-                println!("line {number}: {moves} is {score}, the file says {expected}");
+                writeln!(stdout(), "line {number}: {moves} is {score}, the file says {expected}")?;
             }
         } else {
-            println!("{moves} {score}");
+            writeln!(stdout(), "{moves} {score}")?;
         }
         progress.show(index + 1, || format!("{wrong} wrong"));
     }
     progress.end();
     let count = u32::try_from(lines.len()).unwrap_or(u32::MAX).max(1);
-    println!("positions {} checked {checked} wrong {wrong}", lines.len());
-    println!("time mean {:?} slowest {slowest:?} total {total:?}", total / count);
-    println!(
+    writeln!(stdout(), "positions {} checked {checked} wrong {wrong}", lines.len())?;
+    writeln!(stdout(), "time mean {:?} slowest {slowest:?} total {total:?}", total / count)?;
+    writeln!(
+        stdout(),
         "nodes mean {} positions per second {:.1}",
         nodes / u64::from(count),
         f64::from(count) / total.as_secs_f64()
-    );
+    )?;
     if wrong > 0 { Err(anyhow!("{wrong} scores differ")) } else { Ok(()) }
 }
 
@@ -252,8 +254,7 @@ fn run_book(matches: &ArgMatches) -> anyhow::Result<()> {
                 Some(file) => read_book(file)?,
                 None => Book::read(book::embedded()).map_err(|error| anyhow!(error))?,
             };
-            tell(&book);
-            Ok(())
+            Ok(tell(&book)?)
         }
         _ => Ok(()),
     }
@@ -264,18 +265,16 @@ fn read_book(file: &Path) -> anyhow::Result<Book> {
     Book::read(&bytes).map_err(|error| anyhow!("{}: {error}", file.display()))
 }
 
-/// Written under another name first, so that the book is never half a book.
 fn write_book(file: &Path, book: &Book) -> anyhow::Result<()> {
-    let draft = file.with_extension("new");
-    fs::write(&draft, book.write()).and_then(|()| fs::rename(&draft, file)).with_context(|| file.display().to_string())
+    whole::write(file, book.write()).with_context(|| file.display().to_string())
 }
 
-fn tell(book: &Book) {
+fn tell(book: &Book) -> io::Result<()> {
     for ply in 0..=book.plies() {
         let (known, all) = book.progress(ply);
-        println!("ply {ply}: {known} of {all}");
+        writeln!(stdout(), "ply {ply}: {known} of {all}")?;
     }
-    println!("complete to ply {}", book.complete_to().map_or("none".to_owned(), |ply| ply.to_string()));
+    writeln!(stdout(), "complete to ply {}", book.complete_to().map_or("none".to_owned(), |ply| ply.to_string()))
 }
 
 /// How often what was found is saved.
@@ -312,7 +311,7 @@ fn build(matches: &ArgMatches) -> anyhow::Result<()> {
     work.progress.end();
     work.book.deduce();
     write_book(file, &work.book)?;
-    tell(&work.book);
+    tell(&work.book)?;
     work.failure.map_or(Ok(()), Err)
 }
 

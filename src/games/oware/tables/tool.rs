@@ -76,7 +76,9 @@ fn build(matches: &ArgMatches) -> anyhow::Result<()> {
     // What is worked out of a board: three bytes and those that wait their turn, or all that its moves lead to.
     let bytes = if matches!(kind.cycles, Cycles::Limited(_)) { 28 } else { 4 };
     let memory = file::size(seeds) + bytes * count(seeds) as u64;
-    println!(
+    // The work goes on even if nobody listens.
+    let _ = writeln!(
+        stdout(),
         "{} with up to {seeds} seeds: {} MB on disk, about {} MB of memory",
         folder.join(file::name(kind)).display(),
         megabytes(file::size(seeds)),
@@ -84,7 +86,7 @@ fn build(matches: &ArgMatches) -> anyhow::Result<()> {
     );
     let (mut draft, mut levels) = Draft::open(&folder, kind).with_context(|| folder.display().to_string())?;
     if levels.seeds() > 0 {
-        println!("{} seeds are already there", levels.seeds());
+        let _ = writeln!(stdout(), "{} seeds are already there", levels.seeds());
     }
     while levels.seeds() < seeds {
         let next = levels.seeds() + 1;
@@ -100,7 +102,7 @@ fn build(matches: &ArgMatches) -> anyhow::Result<()> {
     }
     // An earlier file may already have held more.
     let path = draft.finish(levels.seeds())?;
-    println!("{} is complete after {:.1} s", path.display(), began.elapsed().as_secs_f64());
+    let _ = writeln!(stdout(), "{} is complete after {:.1} s", path.display(), began.elapsed().as_secs_f64());
     Ok(())
 }
 

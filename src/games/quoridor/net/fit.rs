@@ -5,6 +5,7 @@
 
 use std::array;
 use std::fs;
+use std::io::{Write as _, stdout};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +18,7 @@ use crate::game::Seat;
 use crate::random::Rng;
 use crate::score::Score;
 use crate::search::Evaluate as _;
+use crate::whole;
 
 /// How much the end of the game counts beside what the search expected. With more of it networks learn games by heart:
 /// at a half the loss was lower still, but the player was weaker than without a network.
@@ -204,7 +206,13 @@ pub(super) fn fit(files: &[&PathBuf], net: &Path, epochs: u64, seed: u64) -> any
     #[expect(clippy::cast_precision_loss, reason = "a mean")]
     let mean = |sum: f64, lessons: &[Lesson]| sum / lessons.len() as f64;
     let by_terms = held_back.iter().map(|lesson| loss(sigmoid(lesson.terms), lesson.wanted)).sum();
-    println!("{} positions; held back, the terms alone: {:.5}", lessons.lessons.len(), mean(by_terms, held_back));
+    // The work goes on even if nobody listens.
+    let _ = writeln!(
+        stdout(),
+        "{} positions; held back, the terms alone: {:.5}",
+        lessons.lessons.len(),
+        mean(by_terms, held_back)
+    );
     let mut rng = Rng::new(seed);
     let mut weights = Weights::new(&mut rng);
     let mut order: Vec<&Lesson> = known.iter().collect();
@@ -221,11 +229,10 @@ pub(super) fn fit(files: &[&PathBuf], net: &Path, epochs: u64, seed: u64) -> any
             done += 1;
         }
         let missed = held_back.iter().map(|lesson| loss(weights.look(&lessons, lesson, false), lesson.wanted)).sum();
-        println!("epoch {epoch}: {:.5}, held back {:.5}", mean(learnt, known), mean(missed, held_back));
+        let _ =
+            writeln!(stdout(), "epoch {epoch}: {:.5}, held back {:.5}", mean(learnt, known), mean(missed, held_back));
     }
-    // Under another name first, so that the file is never half a file.
-    let draft = net.with_extension("new");
-    fs::write(&draft, weights.file()).and_then(|()| fs::rename(&draft, net)).with_context(|| net.display().to_string())
+    whole::write(net, weights.file()).with_context(|| net.display().to_string())
 }
 
 #[cfg(test)]

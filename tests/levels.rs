@@ -8,7 +8,6 @@ use ludion::games::connect4::{Column, Connect4};
 use ludion::register;
 use ludion::score::{Bound, Score};
 use ludion::search::{Control, Held, Info, Level, Limits, Playable as _, Root, Searcher, Setup, Table, allowed_moves};
-use ludion::trail::Trail;
 
 use crate::support::Client;
 
@@ -20,7 +19,7 @@ fn root(moves: &str, seed: u64) -> Root<Board> {
     for word in Board::split_moves(moves) {
         position.play(position.parse_move(word).unwrap());
     }
-    Root { position, trail: Trail::default(), seed }
+    Root::new(position, seed)
 }
 
 /// A player that finds the moves from left to right worth these values, best first.

@@ -20,13 +20,14 @@ use super::order::Picker;
 use super::pvs::plies;
 use super::root::{Proof, margin};
 use super::share::{self, Shares};
-use super::simple::allowed_moves;
+use super::simple::{allowed_moves, look};
 use super::table::Table;
 use super::together::together;
 use super::tree::{Halt, Tree};
 use super::vector::{self, Vector};
+use super::watch::lookers;
 use super::{Control, Evaluate, Info, Limits, MAX_PLY, Root, Searcher, Setup};
-use crate::game::{MoveList, Position};
+use crate::game::{MAX_SEATS, MoveList, Position};
 use crate::score::{Bound, Score};
 use crate::trail::Trail;
 
@@ -37,19 +38,20 @@ pub struct Mcts<E> {
     threads: usize,
     judge: E,
     follows: bool,
-    /// The part of the visits that what looks best to another seat gets at least.
-    habit: f32,
+    watches: bool,
 }
 
 /// What looks best in short games whose lines are followed is played often, but far from always.
 const HABIT_IN_SHORT_GAMES: f32 = 0.3;
+/// Who has been playing what looks best will mostly go on.
+const HABIT_ONCE_SHOWN: f32 = 0.85;
 /// A descent takes this many times as long as a node of another search.
 const SLOWNESS: u64 = 16;
 
 impl<E> Mcts<E> {
     /// A player that thinks with the game's judgement and as much memory as the session's table takes.
     pub fn new(setup: &Setup, judge: E) -> Self {
-        Self { table: Arc::clone(&setup.table), threads: setup.threads, judge, follows: false, habit: 0.0 }
+        Self { table: Arc::clone(&setup.table), threads: setup.threads, judge, follows: false, watches: false }
     }
 
     /// The same player, but half of what a leaf is worth comes from following it to its end, every seat playing the
@@ -57,14 +59,31 @@ impl<E> Mcts<E> {
     /// that are short and whose judgement is blind to their end.
     #[must_use]
     pub fn following_lines(self) -> Self {
-        Self { follows: true, habit: HABIT_IN_SHORT_GAMES, ..self }
+        Self { follows: true, ..self }
     }
 
-    /// The same player, but in the tree the other seats are expected to play what the game's hints put first in at least
-    /// this part of the visits: where they do so in fact, more often than is good for them.
+    /// The same player, but it watches the other seats: of those that have been playing what looks best one ply deep it
+    /// expects that they go on, even where something else would serve them better. For games with many seats, where no
+    /// search sees far.
     #[must_use]
-    pub fn expecting_habits(self, part: f32) -> Self {
-        Self { habit: part, ..self }
+    pub fn watching(self) -> Self {
+        Self { watches: true, ..self }
+    }
+
+    /// How often every seat is expected at least to play what looks best to it.
+    fn habits<P: Position>(&self, root: &Root<P>) -> Shares
+    where
+        E: Evaluate<P>,
+    {
+        let mut habits = Shares::default();
+        if self.follows {
+            habits = [HABIT_IN_SHORT_GAMES; MAX_SEATS];
+        } else if self.watches {
+            let looks = lookers(&mut self.judge.clone(), &root.story);
+            habits = looks.map(|looks| if looks { HABIT_ONCE_SHOWN } else { 0.0 });
+        }
+        habits[root.position.turn().index()] = 0.0;
+        habits
     }
 }
 
@@ -82,10 +101,13 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for Mcts<E> {
         }
         self.judge.hints(&root.position, &picker.moves, &mut picker.hints);
         let tree = Tree::new(root.position.turn(), &picker.moves, &picker.hints, self.table.bytes());
-        let tree = Mutex::new(tree.expecting_habits(self.habit));
-        let help = |_, reins: &Control| self.worker(root, meter(root, &Limits::default(), reins), &tree).help(control);
+        let habits = self.habits(root);
+        let tree = Mutex::new(tree.expecting(habits));
+        let help = |_, reins: &Control| {
+            self.worker(root, meter(root, &Limits::default(), reins), &tree, habits).help(control);
+        };
         together(self.threads, control, help, || {
-            let mut worker = self.worker(root, meter(root, limits, control), &tree);
+            let mut worker = self.worker(root, meter(root, limits, control), &tree, habits);
             worker.run(limits, report);
             worker.best()
         })
@@ -98,6 +120,7 @@ impl<E> Mcts<E> {
         root: &'a Root<P>,
         meter: Meter<'a>,
         tree: &'a Mutex<Tree<P::Move>>,
+        habits: Shares,
     ) -> Worker<'a, P, E>
     where
         E: Evaluate<P>,
@@ -110,6 +133,7 @@ impl<E> Mcts<E> {
             trail: root.trail.clone(),
             seats: root.position.seats(),
             follows: self.follows,
+            looks: habits.map(|habit| self.follows || habit > 0.0),
             path: Vec::with_capacity(MAX_PLY),
             moves: Vec::with_capacity(MAX_PLY),
             seldepth: 0,
@@ -126,6 +150,8 @@ struct Worker<'a, P: Position, E> {
     trail: Trail,
     seats: usize,
     follows: bool,
+    /// Per seat, whether its moves are ordered by what they look like one ply deep.
+    looks: [bool; MAX_SEATS],
     /// The nodes of the current descent.
     path: Vec<usize>,
     /// The moves on the way.
@@ -243,7 +269,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
             position.legal_moves(&mut moves);
             let mut best = (-Score::INFINITE, None);
             for &mv in moves.iter() {
-                let (score, next) = self.look(&position, mv);
+                let (score, next) = look(&mut self.judge, &position, mv);
                 if score > best.0 {
                     best = (score, Some(next));
                 }
@@ -252,18 +278,6 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
             position = next;
         }
         self.shares(&position)
-    }
-
-    /// What a move looks like to the seat that makes it, and the position after it.
-    fn look(&mut self, position: &P, mv: P::Move) -> (Score, P) {
-        let seat = position.turn();
-        let mut next = position.clone();
-        next.play(mv);
-        let score = match next.outcome() {
-            Some(outcome) => outcome.score(seat, P::SCORING, 0),
-            None => self.judge.evaluate(&next, seat),
-        };
-        (score, next)
     }
 
     /// Notes a certain value.
@@ -280,9 +294,9 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         position.legal_moves(&mut moves);
         self.judge.filter(position, &mut moves);
         let mut picker = Picker::new(moves);
-        if self.follows {
+        if self.looks[position.turn().index()] {
             for (mv, hint) in picker.moves.iter().zip(&mut picker.hints) {
-                *hint = self.look(position, *mv).0.value();
+                *hint = look(&mut self.judge, position, *mv).0.value();
             }
         } else {
             self.judge.hints(position, &picker.moves, &mut picker.hints);

@@ -22,6 +22,7 @@ mod table;
 mod together;
 mod tree;
 mod vector;
+mod watch;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -185,13 +186,22 @@ impl<M> Default for Limits<M> {
 
 /// The position to search and how it came about.
 #[derive(Clone, Debug)]
-pub struct Root<P> {
+pub struct Root<P: Position> {
     /// The position.
     pub position: P,
     /// What came before it.
     pub trail: Trail,
+    /// The moves of the game so far, each with the position it was made in, as far as they are known.
+    pub story: Vec<(P, P::Move)>,
     /// Feeds whatever a player does at random.
     pub seed: u64,
+}
+
+impl<P: Position> Root<P> {
+    /// A position of which nothing is known but itself.
+    pub fn new(position: P, seed: u64) -> Self {
+        Self { position, trail: Trail::default(), story: Vec::new(), seed }
+    }
 }
 
 /// What a search found so far.

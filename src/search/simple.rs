@@ -44,6 +44,18 @@ pub fn answer_any<P: Position>(
     Some(mv)
 }
 
+/// What a move looks like to the seat that makes it, and the position after it.
+pub(super) fn look<P: Position, E: Evaluate<P>>(judge: &mut E, position: &P, mv: P::Move) -> (Score, P) {
+    let seat = position.turn();
+    let mut next = position.clone();
+    next.play(mv);
+    let score = match next.outcome() {
+        Some(outcome) => outcome.score(seat, P::SCORING, 1),
+        None => judge.evaluate(&next, seat),
+    };
+    (score, next)
+}
+
 /// Plays any legal move, all equally likely.
 #[derive(Clone, Debug)]
 pub struct Uniform<E>(E);
@@ -87,7 +99,6 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for Greedy<E> {
         control: &Control,
         report: &mut dyn FnMut(&Info<P::Move>),
     ) -> Option<P::Move> {
-        let seat = root.position.turn();
         let mut best = MoveList::new();
         let mut best_score = -Score::INFINITE;
         let mut nodes = 0;
@@ -96,12 +107,7 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for Greedy<E> {
                 break;
             }
             nodes += 1;
-            let mut child = root.position.clone();
-            child.play(mv);
-            let score = match child.outcome() {
-                Some(outcome) => outcome.score(seat, P::SCORING, 1),
-                None => self.0.evaluate(&child, seat),
-            };
+            let score = look(&mut self.0, &root.position, mv).0;
             if score > best_score {
                 best_score = score;
                 best.clear();

@@ -54,15 +54,15 @@ pub(super) enum Halt {
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
     most: usize,
-    /// What looks best to another seat gets at least this part of the visits.
-    habit: f32,
+    /// What looks best to a seat gets at least this part of its visits.
+    habits: Shares,
 }
 
 impl<M: Move> Tree<M> {
     /// A tree that is a root with these moves, within so many bytes as far as they suffice for the root itself.
     pub(super) fn new(turn: Seat, moves: &[M], hints: &[i32], bytes: usize) -> Self {
         let most = (bytes / size_of::<Node<M>>()).max(moves.len() + 1).min(u32::MAX as usize);
-        let mut tree = Self { nodes: Vec::new(), most, habit: 0.0 };
+        let mut tree = Self { nodes: Vec::new(), most, habits: Shares::default() };
         if let Some(&mv) = moves.first() {
             tree.nodes.push(Node::leaf(mv, 1.0));
             tree.reach(0, turn);
@@ -71,9 +71,9 @@ impl<M: Move> Tree<M> {
         tree
     }
 
-    /// The same tree, if the other seats are expected to play what looks best to them so often at least.
-    pub(super) fn expecting_habits(self, habit: f32) -> Self {
-        Self { habit, ..self }
+    /// The same tree, if each seat is expected to play what looks best to it so often at least.
+    pub(super) fn expecting(self, habits: Shares) -> Self {
+        Self { habits, ..self }
     }
 
     pub(super) fn node(&self, at: usize) -> &Node<M> {
@@ -168,16 +168,16 @@ impl<M: Move> Tree<M> {
         best.1
     }
 
-    /// The move another seat is expected to make out of habit, if it is due for a visit.
+    /// The move a seat is expected to make out of habit, if it is due for a visit.
     fn habit(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
+        let habit = self.habits[node.turn.index()];
         let is_due = |number: &usize| {
             let child = &self.nodes[*number];
             let visits = ratio(child.visits + child.pending);
-            child.proven.is_none() && child.bias >= 1.0 && visits < self.habit * ratio(node.visits)
+            child.proven.is_none() && child.bias >= 1.0 && visits < habit * ratio(node.visits)
         };
-        let is_expected = self.habit > 0.0 && node.turn != self.nodes[0].turn;
-        if is_expected { self.children(at).find(is_due) } else { None }
+        if habit > 0.0 { self.children(at).find(is_due) } else { None }
     }
 
     /// Counts a visit with these shares at a node; those of a proven node are what they are.
@@ -311,7 +311,7 @@ mod tests {
 
     /// How often the best looking of three equal moves of the second seat was visited.
     fn visits_to_the_best_looking(habit: f32) -> u32 {
-        let mut tree = Tree::new(Seat::FIRST, &[Number(1)], &[0], 1 << 20).expecting_habits(habit);
+        let mut tree = Tree::new(Seat::FIRST, &[Number(1)], &[0], 1 << 20).expecting([0.0, habit, 0.0, 0.0]);
         tree.count(0, &[0.5; MAX_SEATS]);
         tree.reach(1, Seat::FIRST.next(2));
         tree.count(1, &[0.5; MAX_SEATS]);

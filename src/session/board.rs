@@ -227,7 +227,14 @@ impl<P: Notation> Line<P> {
     }
 
     fn root(&self, seed: u64) -> Root<P> {
-        Root { position: self.now.clone(), trail: self.trail.clone(), seed }
+        let mut position = self.base.clone();
+        let step = |&mv: &P::Move| {
+            let before = position.clone();
+            position.play(mv);
+            (before, mv)
+        };
+        let story = self.moves.iter().map(step).collect();
+        Root { position: self.now.clone(), trail: self.trail.clone(), story, seed }
     }
 }
 

@@ -8,7 +8,6 @@ use ludion::game::{Notation as _, Style};
 use ludion::games::bellum::Bellum;
 use ludion::option::Settings;
 use ludion::search::{Control, Info, Limits, Playable, Root, Setup, Table};
-use ludion::trail::Trail;
 
 /// The answer of a player with these options, and its last report.
 fn answer(name: &str, options: &[(&str, &str)], position: &str, depth: u32, seed: u64) -> (String, i32) {
@@ -18,7 +17,7 @@ fn answer(name: &str, options: &[(&str, &str)], position: &str, depth: u32, seed
     }
     let setup = Setup { settings, ..Setup::new(Arc::new(Table::new(1).unwrap())) };
     let player = Bellum::PLAYERS.iter().find(|player| player.name == name).expect("there is such a player");
-    let root = Root { position: at(position), trail: Trail::default(), seed };
+    let root = Root::new(at(position), seed);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut score = 0;
     let mut report = |info: &Info<_>| score = info.score.value();

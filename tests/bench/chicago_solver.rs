@@ -9,7 +9,6 @@ use ludion::game::{MoveList, Position};
 use ludion::games::chicago::{Chicago, Movement, Rules};
 use ludion::random::Rng;
 use ludion::search::{Control, Limits, Playable, Root, Setup, Table};
-use ludion::trail::Trail;
 
 /// The rows: what is solved, how many random plies from the deal, how many lines.
 const ROWS: [(&str, Movement, usize, usize); 7] = [
@@ -53,7 +52,7 @@ fn solve(seed: u64, movement: Movement, plies: usize, multipv: usize) -> (f64, u
     }
     let Ok(table) = Table::new(1).map(Arc::new) else { return (0.0, 0) };
     let mut player = (Chicago::PLAYERS[0].build)(&Setup::new(table));
-    let root = Root { position, trail: Trail::default(), seed: 1 };
+    let root = Root::new(position, 1);
     let limits = Limits { multipv, ..Limits::default() };
     let mut nodes = 0;
     let (started, cpu) = (Instant::now(), cpu_seconds());

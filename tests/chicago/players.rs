@@ -7,7 +7,6 @@ use ludion::games::chicago::{Chicago, Movement, Rules, Trade};
 use ludion::random::Rng;
 use ludion::score::{Bound, Proven, Score};
 use ludion::search::{Control, Info, Limits, Playable, Root, Setup, Table};
-use ludion::trail::Trail;
 
 use super::twin::Twin;
 use super::{EXAMPLE, RULES, VECTORS, after, moves, position, text};
@@ -18,7 +17,7 @@ const EXPERT: Rules = Rules { seats: 2, movement: Movement::Expert };
 fn ask(player: &str, position: &Chicago, limits: &Limits<Trade>) -> (Vec<Info<Trade>>, Trade) {
     let setup = Setup::new(Arc::new(Table::new(1).unwrap()));
     let player = Chicago::PLAYERS.iter().find(|known| known.name == player).unwrap();
-    let root = Root { position: *position, trail: Trail::default(), seed: 1 };
+    let root = Root::new(*position, 1);
     let mut reports = Vec::new();
     let mut report = |info: &Info<Trade>| reports.push(info.clone());
     let best = (player.build)(&setup).search(&root, limits, &Control::unattended(), &mut report);
@@ -204,7 +203,7 @@ fn depth_and_searchmoves_are_obeyed() {
 #[test]
 fn a_stopped_search_still_answers() {
     let setup = Setup::new(Arc::new(Table::new(1).unwrap()));
-    let root = Root { position: position(EXAMPLE), trail: Trail::default(), seed: 1 };
+    let root = Root::new(position(EXAMPLE), 1);
     for player in Chicago::PLAYERS {
         let control = Control::unattended();
         control.stop();

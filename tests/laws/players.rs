@@ -18,7 +18,7 @@ pub(super) fn laws<P: Playable>(variant: &str) {
         assert!(player.name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()), "{}", player.name);
         for seed in 0..24 {
             let (position, trail) = somewhere::<P>(&rules, seed, 2 * usize::try_from(seed).unwrap_or(0));
-            let root = Root { position, trail, seed };
+            let root = Root { trail, ..Root::new(position, seed) };
             check_player(player, &root);
             check_searchmoves(player, &root);
         }

@@ -11,7 +11,6 @@ use ludion::games::chicago::{Chicago, Judge, Movement, Rules};
 use ludion::random::Rng;
 use ludion::score::{Proven, Score};
 use ludion::search::{Brs, Control, Info, Limits, Maxn, Mcts, Pvs, Root, Searcher, Setup, Table};
-use ludion::trail::Trail;
 
 use tree::{Branch, Guess, Soil, Tree};
 
@@ -286,7 +285,7 @@ fn market(seats: usize, seed: u64, plies: u32) -> Root<Chicago> {
         position.legal_moves(&mut moves);
         position.play(moves[rng.below(moves.len())]);
     }
-    Root { position, trail: Trail::default(), seed: 1 }
+    Root::new(position, 1)
 }
 
 #[test]

@@ -5,7 +5,6 @@
 use ludion::game::{MAX_SEATS, Move, MoveList, Outcome, Position, Scoring, Seat};
 use ludion::score::Score;
 use ludion::search::{Evaluate, Root};
-use ludion::trail::Trail;
 
 /// What a tree is grown from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +46,7 @@ fn mix(number: u64) -> u64 {
 
 impl<const BONUS: i32> Tree<BONUS> {
     pub(crate) fn root(soil: Soil) -> Root<Self> {
-        Root { position: Self::start(&soil), trail: Trail::default(), seed: 1 }
+        Root::new(Self::start(&soil), 1)
     }
 
     /// A number below `count` that belongs to this node and a purpose.

@@ -13,7 +13,7 @@ use ludion::trail::Trail;
 /// A player's last word about a position.
 fn asked(player: &str, position: Oware, limits: &Limits<House>) -> Info<House> {
     let player = Oware::PLAYERS.iter().find(|known| known.name == player).unwrap();
-    let root = Root { position, trail: Trail::default(), seed: 1 };
+    let root = Root::new(position, 1);
     let mut last = None;
     let mut report = |info: &Info<House>| last = Some(info.clone());
     let setup = Setup::new(Arc::new(Table::new(1).unwrap()));
@@ -117,7 +117,7 @@ fn classic_takes_most_and_greedy_judges() {
     let mut seen = std::collections::BTreeSet::new();
     for seed in 0..50 {
         let player = Oware::PLAYERS.iter().find(|known| known.name == "classic").unwrap();
-        let root = Root { position, trail: Trail::default(), seed };
+        let root = Root::new(position, seed);
         let setup = Setup::new(Arc::new(Table::new(1).unwrap()));
         let mut reports = 0;
         let best = (player.build)(&setup)

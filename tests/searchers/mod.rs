@@ -13,7 +13,6 @@ use ludion::games::connect4::{Connect4, Shape};
 use ludion::random::Rng;
 use ludion::score::Score;
 use ludion::search::{Control, Evaluate, Info, Limits, Root, Searcher, Setup, Table};
-use ludion::trail::Trail;
 
 /// A judgement without sense: pseudo-random values up to `spread` either way, drawn from the key of the position.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +89,7 @@ fn setup(megabytes: usize) -> Setup {
 }
 
 fn root<P: Position>(position: &P, seed: u64) -> Root<P> {
-    Root { position: position.clone(), trail: Trail::default(), seed }
+    Root::new(position.clone(), seed)
 }
 
 fn legal_moves<P: Position>(position: &P) -> MoveList<P::Move> {

@@ -68,7 +68,6 @@ mod tests {
     use super::*;
     use crate::game::Notation;
     use crate::search::{Pvs, Setup, Table};
-    use crate::trail::Trail;
 
     fn at(moves: &str) -> Connect4<u64> {
         let mut position = Connect4::start(&Shape::new(7, 6).unwrap());
@@ -84,7 +83,7 @@ mod tests {
     }
 
     fn answer(player: &mut dyn Searcher<Connect4<u64>>, moves: &str, seed: u64) -> (usize, Score) {
-        let root = Root { position: at(moves), trail: Trail::default(), seed };
+        let root = Root::new(at(moves), seed);
         let limits = Limits { depth: Some(6), multipv: 1, ..Limits::default() };
         let mut score = Score::ZERO;
         let mut report = |info: &Info<Column>| score = info.score;

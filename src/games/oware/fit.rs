@@ -170,7 +170,7 @@ fn play(seed: u64, nodes: u64, sums: &mut Sums) {
             if moves.iter().all(|mv| position.captured_by(*mv) == 0) {
                 quiet.push(position);
             }
-            let root = Root { position, trail: trail.clone(), seed };
+            let root = Root { trail: trail.clone(), ..Root::new(position, seed) };
             let limits: Limits<House> = Limits { nodes: Some(nodes), ..Limits::default() };
             match player.search(&root, &limits, &Control::unattended(), &mut |_| {}) {
                 Some(mv) => mv,

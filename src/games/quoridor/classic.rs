@@ -344,7 +344,7 @@ mod tests {
     fn a_win_is_taken() {
         let position = Quoridor::<2>::parse("- / - / e8 a5 / 0 0 / 1", &Rules::default()).unwrap();
         let control = Control::unattended();
-        let root = Root { position, trail: crate::trail::Trail::default(), seed: 1 };
+        let root = Root::new(position, 1);
         let best = Classic::new(&Settings::new(&[])).search(&root, &Limits::default(), &control, &mut |_| {});
         assert_eq!(best, position.parse_move("e9").ok());
         assert_eq!(position.turn(), Seat::FIRST);

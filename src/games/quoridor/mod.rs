@@ -84,7 +84,7 @@ impl<const SEATS: usize> Playable for Quoridor<SEATS> {
                 if SEATS == 2 {
                     Box::new(Pvs::new(setup, Judge::taught()))
                 } else {
-                    Box::new(Mcts::new(setup, Judge::new()).expecting_habits(HABIT))
+                    Box::new(Mcts::new(setup, Judge::new()).watching())
                 }
             },
         },
@@ -155,9 +155,6 @@ impl<const SEATS: usize> Playable for Quoridor<SEATS> {
         explain::lines(self)
     }
 }
-
-/// Among four, others step along their shortest way most of the time, even where a wall would serve them better.
-const HABIT: f32 = 0.6;
 
 /// Openings, middle games with walls in hand, ends of games with few walls or none.
 const BENCH_OF_TWO: &[&str] = &[

@@ -130,7 +130,7 @@ fn play(seed: u64, nodes: u64, player: &Player<Quoridor<2>>) -> anyhow::Result<V
         let mv = if (plies as usize) < opening {
             any(&mut judge, &position, &mut rng)
         } else {
-            let root = Root { position, trail: trail.clone(), seed: rng.bits() };
+            let root = Root { trail: trail.clone(), ..Root::new(position, rng.bits()) };
             let limits: Limits<Action> = Limits { nodes: Some(nodes), ..Limits::default() };
             let mut score = Score::ZERO;
             let mv = player.search(&root, &limits, &Control::unattended(), &mut |info| score = info.score);

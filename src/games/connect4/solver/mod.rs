@@ -186,7 +186,7 @@ impl Engine {
             let most = task.most.iter().find(|(of, _)| Some(*of) == column(mv));
             mv.known.upper = most.map_or(mv.known.upper, |(_, most)| mv.known.upper.min(*most));
         }
-        let team = (near.len() > 1).then(|| Team::new(prove::limits(&moves)));
+        let team = (near.len() > 1).then(|| Team::new(near.len(), prove::limits(&moves)));
         let memory = |number: usize| Memory { far: &self.table, near: &near[number], team: team.as_ref() };
         let help = |number: usize, reins: &Control| {
             let mut meter = Meter::new(reins, None, None);

@@ -16,6 +16,9 @@ const GENERATION_SHIFT: u32 = WORK_SHIFT + 4;
 const FEWEST_GENERATION_BITS: u32 = 2;
 const MOST_GENERATION_BITS: u32 = 8;
 const BOUND_MASK: u64 = (1 << BOUND_BITS) - 1;
+const WORK_MASK: u64 = 15;
+/// The work of a position that a thread is searching: more than any other, so that the entry stays.
+const BUSY: u64 = WORK_MASK;
 /// Makes every score positive: none is beyond 28, because a win takes seven stones and a board has at most 56 cells.
 const BIAS: i32 = 32;
 
@@ -109,19 +112,39 @@ impl Table {
     /// What is known about the position of this slot.
     #[inline]
     pub(super) fn probe(&self, slot: Slot) -> Option<Known> {
-        self.bucket(slot).iter().map(|word| word.load(Relaxed)).find(|word| is_at(*word, slot)).map(|word| Known {
+        self.entry(slot).map(|word| Known {
             lower: (word & BOUND_MASK) as i32 - BIAS,
             upper: (word >> BOUND_BITS & BOUND_MASK) as i32 - BIAS,
         })
+    }
+
+    #[inline]
+    fn entry(&self, slot: Slot) -> Option<u64> {
+        self.bucket(slot).iter().map(|word| word.load(Relaxed)).find(|word| is_at(*word, slot))
     }
 
     /// Remembers what is known about the position of this slot and cost so many nodes, in place of the same position,
     /// of something forgotten, or of what was cheapest to find.
     #[inline]
     pub(super) fn store(&self, slot: Slot, known: Known, nodes: u64) {
+        self.write(slot, known, u64::from((nodes | 1).ilog2() / 2).min(BUSY - 1));
+    }
+
+    /// Says that the position of this slot is being searched, until something is stored.
+    pub(super) fn begin(&self, slot: Slot, known: Known) {
+        self.write(slot, known, BUSY);
+    }
+
+    /// Whether a thread is searching the position of this slot, as far as is known.
+    #[inline]
+    pub(super) fn is_busy(&self, slot: Slot) -> bool {
+        self.entry(slot).is_some_and(|word| word >> WORK_SHIFT & WORK_MASK == BUSY)
+    }
+
+    #[inline]
+    fn write(&self, slot: Slot, known: Known, work: u64) {
         let bound = |bound: i32| u64::from((bound + BIAS).cast_unsigned());
-        let cost = u64::from((nodes | 1).ilog2() / 2).min(15);
-        let word = slot.mark | cost << WORK_SHIFT | bound(known.upper) << BOUND_BITS | bound(known.lower);
+        let entry = slot.mark | work << WORK_SHIFT | bound(known.upper) << BOUND_BITS | bound(known.lower);
         let generations = (1 << self.generation_bits) - 1;
         let bucket = self.bucket(slot);
         let mut place = &bucket[0];
@@ -133,13 +156,13 @@ impl Table {
                 break;
             }
             let is_old = (old ^ slot.mark) >> GENERATION_SHIFT & generations != 0;
-            let worth = if is_old { 0 } else { 1 + (old >> WORK_SHIFT & 15) };
+            let worth = if is_old { 0 } else { 1 + (old >> WORK_SHIFT & WORK_MASK) };
             if worth < least {
                 least = worth;
                 place = candidate;
             }
         }
-        place.store(word, Relaxed);
+        place.store(entry, Relaxed);
     }
 
     /// Permill of the table in use, from a sample.
@@ -194,6 +217,17 @@ mod tests {
         let table = Table::new(18, 1).unwrap();
         let mut seen = std::collections::HashSet::new();
         assert!((0..1 << 18).all(|key| seen.insert((table.slot(key).bucket, table.slot(key).mark))));
+    }
+
+    #[test]
+    fn what_is_being_searched_is_known_until_something_is_stored() {
+        let table = Table::new(30, 1).unwrap();
+        let (slot, known) = (table.slot(5), Known { lower: -3, upper: 4 });
+        table.begin(slot, known);
+        assert!(table.is_busy(slot) && !table.is_busy(table.slot(6)));
+        assert_eq!(table.probe(slot), Some(known), "what is certain already can be used meanwhile");
+        table.store(slot, known, u64::MAX);
+        assert!(!table.is_busy(slot));
     }
 
     #[test]

@@ -1,11 +1,9 @@
-//! What the threads of one search tell each other besides what the table holds: who is searching what, and what is
-//! certain by now.
+//! What the threads of one search tell each other besides what the table holds: what is certain about the root by now.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::table::Known;
 
-const MARKS: usize = 1 << 10;
 const BOUND_BITS: u32 = 6;
 const BOUND_MASK: u64 = (1 << BOUND_BITS) - 1;
 /// Makes every bound positive, as in the table.
@@ -14,40 +12,14 @@ const BIAS: i32 = 32;
 /// The notice board of several threads.
 #[derive(Debug)]
 pub(super) struct Team {
-    /// Keys of positions that are being searched. A lost mark costs a little work and nothing else.
-    marks: Vec<AtomicU64>,
+    pub(super) threads: u64,
     /// What is certain about the root, and above it how often that has changed.
     known: AtomicU64,
 }
 
 impl Team {
-    pub(super) fn new(known: Known) -> Self {
-        Self { marks: (0..MARKS).map(|_| AtomicU64::new(0)).collect(), known: AtomicU64::new(pack(known)) }
-    }
-
-    #[inline]
-    fn mark(&self, key: u64) -> &AtomicU64 {
-        &self.marks[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as usize % MARKS]
-    }
-
-    /// Says that the position with this key is being searched.
-    #[inline]
-    pub(super) fn begin(&self, key: u64) {
-        self.mark(key).store(key, Relaxed);
-    }
-
-    /// Says that it no longer is.
-    #[inline]
-    pub(super) fn end(&self, key: u64) {
-        if self.is_busy_with(key) {
-            self.mark(key).store(0, Relaxed);
-        }
-    }
-
-    /// Whether somebody is searching the position with this key.
-    #[inline]
-    pub(super) fn is_busy_with(&self, key: u64) -> bool {
-        self.mark(key).load(Relaxed) == key
+    pub(super) fn new(threads: usize, known: Known) -> Self {
+        Self { threads: threads as u64, known: AtomicU64::new(pack(known)) }
     }
 
     /// Tells the others what is certain about the root, and takes over what they found; returns the number of changes
@@ -88,7 +60,7 @@ mod tests {
 
     #[test]
     fn bounds_only_get_better_and_changes_are_counted() {
-        let team = Team::new(Known { lower: -18, upper: 18 });
+        let team = Team::new(2, Known { lower: -18, upper: 18 });
         let mut mine = Known { lower: -18, upper: 5 };
         assert_eq!(team.share(&mut mine), 1);
         let mut yours = Known { lower: 2, upper: 18 };
@@ -96,16 +68,5 @@ mod tests {
         assert_eq!(yours, Known { lower: 2, upper: 5 });
         assert_eq!((team.share(&mut mine), team.changes()), (2, 2));
         assert_eq!(mine, yours);
-    }
-
-    #[test]
-    fn marks_are_set_and_taken_away() {
-        let team = Team::new(Known { lower: 0, upper: 1 });
-        team.begin(77);
-        assert!(team.is_busy_with(77) && !team.is_busy_with(78));
-        team.end(78);
-        assert!(team.is_busy_with(77));
-        team.end(77);
-        assert!(!team.is_busy_with(77));
     }
 }

@@ -24,7 +24,7 @@ const FEWEST_LEFT_TO_LOOK_AHEAD: i32 = FEWEST_LEFT_FAR + 1;
 /// From so many cells left on, threads tell each other what they are doing.
 const FEWEST_LEFT_TO_SHARE: i32 = 15;
 /// After so many shared positions a thread looks whether others have finished what it is working on.
-const NODES_TO_A_LOOK: u32 = 32;
+const NODES_TO_A_LOOK: u32 = 16;
 
 /// One thread's search.
 pub(super) struct Tree<'a, 'm, const H: u32> {
@@ -115,9 +115,10 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         }
     }
 
-    /// Gives questions up that take more nodes than this from now on.
+    /// Gives questions up that take all threads together more nodes than this from now on.
     pub(super) fn be_patient_for(&mut self, nodes: u64) {
-        self.patience = self.nodes.saturating_add(nodes);
+        let share = self.memory.team.map_or(nodes, |team| nodes / team.threads);
+        self.patience = self.nodes.saturating_add(share);
     }
 
     /// Whether a question was given up for taking too long.
@@ -224,10 +225,8 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         };
         let score = if remembered > alpha {
             remembered
-        } else if left >= FEWEST_LEFT_TO_SHARE
-            && let Some(team) = self.memory.team
-        {
-            self.try_moves_in_team(team, key, spot, &moves, alpha)?.max(remembered)
+        } else if left >= FEWEST_LEFT_TO_SHARE && self.memory.team.is_some() {
+            self.try_moves_in_team(key, spot, &moves, known, alpha)?.max(remembered)
         } else {
             self.try_moves(spot, &moves, alpha)?.max(remembered)
         };
@@ -356,27 +355,31 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
     /// Tries the moves where other threads may be doing the same: tells them, and gives up what another one has finished.
     fn try_moves_in_team(
         &mut self,
-        team: &Team,
         key: u64,
         spot: &Spot,
         moves: &Moves,
+        known: Known,
         alpha: i32,
     ) -> Result<i32, Stopped> {
         if self.is_overtaken() || self.is_forestalled() {
             return Err(Stopped);
         }
-        team.begin(key);
+        let table = self.memory.far;
+        let place = table.slot(key);
+        table.begin(place, known);
         self.way.push((key, alpha));
         let score = self.try_moves(spot, moves, alpha);
         self.way.pop();
-        team.end(key);
         if score.is_err() && self.forestalled_at == Some(self.way.len()) {
             self.forestalled_at = None;
             return match self.answer(key, alpha) {
                 Some(score) => Ok(score),
                 // Forgotten again since.
-                None => self.try_moves_in_team(team, key, spot, moves, alpha),
+                None => self.try_moves_in_team(key, spot, moves, known, alpha),
             };
+        }
+        if score.is_err() && table.is_busy(place) {
+            table.store(place, known, 0);
         }
         score
     }
@@ -400,14 +403,13 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
     /// thread is searching wait until the end; by then the table may know them.
     #[inline]
     fn try_moves(&mut self, spot: &Spot, moves: &Moves, alpha: i32) -> Result<i32, Stopped> {
-        let is_shared = self.field.count - spot.stones > FEWEST_LEFT_TO_SHARE;
-        let team = self.memory.team.filter(|_| is_shared);
+        let is_shared = self.memory.team.is_some() && self.field.count - spot.stones > FEWEST_LEFT_TO_SHARE;
         let mut best = i32::MIN;
         let mut waiting = 0_u32;
         for tried in 0..moves.count {
             let (cell, threats) = moves.get(tried);
             let after = spot.after(cell, threats);
-            if tried > 0 && team.is_some_and(|team| team.is_busy_with(self.key(&after))) {
+            if tried > 0 && is_shared && self.memory.far.is_busy(self.memory.far.slot(self.key(&after))) {
                 waiting |= 1 << tried;
                 continue;
             }

@@ -1,12 +1,13 @@
 //! Exact play: the score of every position that fits 64 bits, found by asking whether it is above this or that number.
 //!
 //! The score is counted from the end: a win with the last stone a player can have is worth 1, with the one before 2, and
-//! so on; a loss is the negative of that, a draw 0. The search is in `tree`, its memory in `table`, what needs no search
-//! in `bounds`, the strategy of questions in `prove`, and what threads tell each other in `team`; `player` makes a
-//! [`Searcher`](crate::search::Searcher) of it.
+//! so on; a loss is the negative of that, a draw 0. The search is in `tree`, what it tries first in `order`, its memory in
+//! `table`, what needs no search in `bounds`, the strategy of questions in `prove`, and what threads tell each other in
+//! `team`; `player` makes a [`Searcher`](crate::search::Searcher) of it.
 
 mod bounds;
 mod field;
+mod order;
 mod player;
 mod prove;
 mod spot;
@@ -192,12 +193,12 @@ impl Engine {
             let mut meter = Meter::new(reins, None, None);
             meter.help(task.control);
             meter.arm();
-            Work::new(Tree::new(field, memory(number), meter, number), moves.clone(), task).run(task);
+            Work::new(Tree::new(field, memory(number), meter), moves.clone(), task).run(task);
         };
         let lead = || {
             let mut meter = Meter::new(task.control, task.nodes, task.budget);
             meter.arm();
-            let mut work = Work::new(Tree::new(field, memory(0), meter, 0), moves.clone(), task);
+            let mut work = Work::new(Tree::new(field, memory(0), meter), moves.clone(), task);
             work.run(task);
             let moves = work.moves.iter().filter_map(|mv| Some((column(mv)?, mv.known)));
             Answer { known: work.known, moves: moves.collect(), solved: work.solved, nodes: work.tree.meter.nodes() }

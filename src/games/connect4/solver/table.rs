@@ -17,8 +17,9 @@ const FEWEST_GENERATION_BITS: u32 = 2;
 const MOST_GENERATION_BITS: u32 = 8;
 const BOUND_MASK: u64 = (1 << BOUND_BITS) - 1;
 const WORK_MASK: u64 = 15;
-/// The work of a position that a thread is searching: more than any other, so that the entry stays.
-const BUSY: u64 = WORK_MASK;
+/// The work of a position that one thread is searching; with more threads it is up to [`WORK_MASK`]. This is more than
+/// any other, so that the entry stays.
+const BUSY: u64 = WORK_MASK - 2;
 /// Makes every score positive: none is beyond 28, because a win takes seven stones and a board has at most 56 cells.
 const BIAS: i32 = 32;
 
@@ -124,45 +125,62 @@ impl Table {
     }
 
     /// Remembers what is known about the position of this slot and cost so many nodes, in place of the same position,
-    /// of something forgotten, or of what was cheapest to find.
+    /// of something forgotten, or of what was cheapest to find. Returns whether several threads were searching it.
     #[inline]
-    pub(super) fn store(&self, slot: Slot, known: Known, nodes: u64) {
-        self.write(slot, known, u64::from((nodes | 1).ilog2() / 2).min(BUSY - 1));
+    pub(super) fn store(&self, slot: Slot, known: Known, nodes: u64) -> bool {
+        let old = self.write(slot, known, u64::from((nodes | 1).ilog2() / 2).min(BUSY - 1));
+        is_at(old, slot) && work_of(old) > BUSY
     }
 
-    /// Says that the position of this slot is being searched, until something is stored.
+    /// Says that one more thread is searching the position of this slot, until something is stored.
     pub(super) fn begin(&self, slot: Slot, known: Known) {
-        self.write(slot, known, BUSY);
+        let work = self.searching(slot).map_or(BUSY, |work| (work + 1).min(WORK_MASK));
+        self.write(slot, known, work);
+    }
+
+    /// Says that a thread has given up searching the position of this slot.
+    pub(super) fn leave(&self, slot: Slot, known: Known) {
+        if let Some(work) = self.searching(slot) {
+            self.write(slot, known, if work == BUSY { 0 } else { work - 1 });
+        }
     }
 
     /// Whether a thread is searching the position of this slot, as far as is known.
     #[inline]
     pub(super) fn is_busy(&self, slot: Slot) -> bool {
-        self.entry(slot).is_some_and(|word| word >> WORK_SHIFT & WORK_MASK == BUSY)
+        self.searching(slot).is_some()
     }
 
+    /// The mark of the threads that are searching the position of this slot.
     #[inline]
-    fn write(&self, slot: Slot, known: Known, work: u64) {
+    fn searching(&self, slot: Slot) -> Option<u64> {
+        self.entry(slot).map(work_of).filter(|work| *work >= BUSY)
+    }
+
+    /// Writes an entry; returns the one it replaces.
+    #[inline]
+    fn write(&self, slot: Slot, known: Known, work: u64) -> u64 {
         let bound = |bound: i32| u64::from((bound + BIAS).cast_unsigned());
         let entry = slot.mark | work << WORK_SHIFT | bound(known.upper) << BOUND_BITS | bound(known.lower);
         let generations = (1 << self.generation_bits) - 1;
         let bucket = self.bucket(slot);
-        let mut place = &bucket[0];
+        let mut place = (&bucket[0], 0);
         let mut least = u64::MAX;
         for candidate in bucket {
             let old = candidate.load(Relaxed);
             if is_at(old, slot) {
-                place = candidate;
+                place = (candidate, old);
                 break;
             }
             let is_old = (old ^ slot.mark) >> GENERATION_SHIFT & generations != 0;
-            let worth = if is_old { 0 } else { 1 + (old >> WORK_SHIFT & WORK_MASK) };
+            let worth = if is_old { 0 } else { 1 + work_of(old) };
             if worth < least {
                 least = worth;
-                place = candidate;
+                place = (candidate, old);
             }
         }
-        place.store(entry, Relaxed);
+        place.0.store(entry, Relaxed);
+        place.1
     }
 
     /// Permill of the table in use, from a sample.
@@ -171,6 +189,12 @@ impl Table {
         let is_used = |word: &&AtomicU64| word.load(Relaxed) >> GENERATION_SHIFT & generations == self.generation;
         u32::try_from(self.pages.words().iter().take(1000).filter(is_used).count()).unwrap_or(1000)
     }
+}
+
+/// The work that an entry tells.
+#[inline]
+const fn work_of(word: u64) -> u64 {
+    word >> WORK_SHIFT & WORK_MASK
 }
 
 /// Whether a word is the entry of the position of this slot.
@@ -226,7 +250,26 @@ mod tests {
         table.begin(slot, known);
         assert!(table.is_busy(slot) && !table.is_busy(table.slot(6)));
         assert_eq!(table.probe(slot), Some(known), "what is certain already can be used meanwhile");
-        table.store(slot, known, u64::MAX);
+        assert!(!table.store(slot, known, u64::MAX), "one thread alone");
+        assert!(!table.is_busy(slot));
+    }
+
+    #[test]
+    fn whoever_stores_learns_whether_others_are_at_the_same() {
+        let table = Table::new(30, 1).unwrap();
+        let (slot, known) = (table.slot(5), Known { lower: -3, upper: 4 });
+        for threads in 1..9 {
+            (0..threads).for_each(|_| table.begin(slot, known));
+            assert_eq!(table.store(slot, known, 7), threads > 1);
+        }
+        table.begin(slot, known);
+        table.begin(slot, known);
+        table.leave(slot, known);
+        assert!(table.is_busy(slot), "one is still there");
+        table.leave(slot, known);
+        assert!(!table.is_busy(slot) && !table.store(slot, known, 7));
+        // Nobody is there to leave.
+        table.leave(slot, known);
         assert!(!table.is_busy(slot));
     }
 

@@ -1,4 +1,5 @@
-//! What the threads of one search tell each other besides what the table holds: what is certain about the root by now.
+//! What the threads of one search tell each other besides what the table holds: what is certain about the root by now,
+//! and that something is settled on which several were working.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -15,11 +16,13 @@ pub(super) struct Team {
     pub(super) threads: u64,
     /// What is certain about the root, and above it how often that has changed.
     known: AtomicU64,
+    /// How many positions were settled on which several threads were working.
+    settled: AtomicU64,
 }
 
 impl Team {
     pub(super) fn new(threads: usize, known: Known) -> Self {
-        Self { threads: threads as u64, known: AtomicU64::new(pack(known)) }
+        Self { threads: threads as u64, known: AtomicU64::new(pack(known)), settled: AtomicU64::new(0) }
     }
 
     /// Tells the others what is certain about the root, and takes over what they found; returns the number of changes
@@ -42,6 +45,17 @@ impl Team {
     #[inline]
     pub(super) fn changes(&self) -> u64 {
         self.known.load(Relaxed) >> (2 * BOUND_BITS)
+    }
+
+    /// Tells the others that a position is settled on which they may be working.
+    pub(super) fn settle(&self) {
+        self.settled.fetch_add(1, Relaxed);
+    }
+
+    /// The number of such positions so far.
+    #[inline]
+    pub(super) fn settled(&self) -> u64 {
+        self.settled.load(Relaxed)
     }
 }
 

@@ -5,13 +5,12 @@
 
 use super::bounds::{Certain, certain};
 use super::field::{Cells, Field};
+use super::order::{MOST_MOVES, Moves, Order, View};
 use super::spot::Spot;
 use super::table::{Known, Table};
 use super::team::Team;
 use crate::search::{Meter, Stopped};
 
-/// No board has more columns.
-const MOST_MOVES: usize = 9;
 /// Positions with fewer stones are remembered together with their mirror images; later those hardly ever occur.
 const MIRROR_STONES: i32 = 12;
 /// With fewer cells left, finding out again is cheaper than remembering.
@@ -22,9 +21,45 @@ const FEWEST_LEFT_FAR: i32 = 14;
 /// From so many cells left on, what is remembered of the positions after each move is looked at before any is searched.
 const FEWEST_LEFT_TO_LOOK_AHEAD: i32 = FEWEST_LEFT_FAR + 1;
 /// From so many cells left on, threads tell each other what they are doing.
-const FEWEST_LEFT_TO_SHARE: i32 = 15;
-/// After so many shared positions a thread looks whether others have finished what it is working on.
-const NODES_TO_A_LOOK: u32 = 16;
+const FEWEST_LEFT_TO_SHARE: i32 = 19;
+/// The first move that a thread leaves to another one which is searching it. Where the answer should be yes, one of the
+/// first two moves usually gives it, and all threads work on that one together; where it should be no, all moves have to
+/// be searched, and any will do.
+const FIRST_TO_LEAVE_FOR_YES: usize = 2;
+const FIRST_TO_LEAVE_FOR_NO: usize = 0;
+
+/// The question whether the score of the side to move is above a number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    alpha: i32,
+    /// Whether the answer should be yes. In nine positions of ten it is as expected, and the first move gives it.
+    expects_yes: bool,
+}
+
+impl Question {
+    /// Whether the score is above `alpha`, hopefully.
+    pub(super) const fn above(alpha: i32) -> Self {
+        Self { alpha, expects_yes: true }
+    }
+
+    /// The same question from the other side, where the move that led there was forced.
+    #[inline]
+    const fn turned(self) -> Self {
+        Self { alpha: -self.alpha - 1, expects_yes: !self.expects_yes }
+    }
+
+    /// The same question from the other side, after this many other moves were tried.
+    #[inline]
+    const fn after(self, tried: usize) -> Self {
+        // Once the best looking move has failed, the others will too.
+        Self { expects_yes: tried > 0 || !self.expects_yes, ..self.turned() }
+    }
+
+    /// The first move that is left to another thread which is searching it.
+    const fn first_to_leave(self) -> usize {
+        if self.expects_yes { FIRST_TO_LEAVE_FOR_YES } else { FIRST_TO_LEAVE_FOR_NO }
+    }
+}
 
 /// One thread's search.
 pub(super) struct Tree<'a, 'm, const H: u32> {
@@ -36,10 +71,10 @@ pub(super) struct Tree<'a, 'm, const H: u32> {
     nodes: u64,
     patience: u64,
     /// With several threads: the positions that lead to the present one, with the question about each; where on this way
-    /// another thread was first; and when to look for that next.
+    /// another thread was first; and how many common positions were settled when that was last looked for.
     way: Vec<(u64, i32)>,
     forestalled_at: Option<usize>,
-    until_look: u32,
+    settled: u64,
     /// The changes to what is certain about the root that are known here; none while that does not matter.
     changes: Option<u64>,
 }
@@ -55,62 +90,19 @@ pub(super) struct Memory<'a> {
     pub(super) team: Option<&'a Team>,
 }
 
-/// What moves looked like so far, to try the promising ones first.
-#[derive(Clone, Debug)]
-struct Order {
-    /// Per cell the worth of its lines.
-    lines: [i32; 64],
-    /// Per player and cell how often a stone there was the answer; within [`HISTORY_LIMIT`].
-    history: [[i32; 64]; 2],
-    /// The same per cell of the stone that was to be answered; within [`REPLY_LIMIT`].
-    replies: Vec<[[i16; 64]; 64]>,
-}
-
-/// The worth of a line through the cell, of a new threat, of a new threat in a row that suits the player, and of a cell
-/// below a threat of one's own, which the opponent would then block.
-const LINE: i32 = 64;
-const THREAT: i32 = 256;
-const USEFUL_THREAT: i32 = 128;
-const BELOW_OWN_THREAT: i32 = -128;
-/// What one success changes: a part of the distance to the limit.
-const HISTORY_LIMIT: i32 = 1 << 16;
-const HISTORY_LEARNING: i32 = 7;
-const REPLY_LIMIT: i32 = 1 << 14;
-const REPLY_LEARNING: i32 = 6;
-/// The weights of history and replies in 1/1024, with many and with few cells left. What answered before is a good guide
-/// late in the game; early it draws the search into lines that are hard to prove. All these numbers were chosen for the
-/// fewest nodes over positions of 2 to 24 plies.
-const MANY_LEFT: i32 = 26;
-const WEIGHTS_WITH_MANY_LEFT: (i32, i32) = (0, 16);
-const WEIGHTS_WITH_FEW_LEFT: (i32, i32) = (8, 128);
-
-/// The moves of a position, best looking first.
-struct Moves {
-    /// Per move its worth and its index in one number that sorts by worth.
-    keys: [i32; MOST_MOVES],
-    cells: [Cells; MOST_MOVES],
-    threats: [Cells; MOST_MOVES],
-    count: usize,
-}
-
 impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
-    /// A search that has learnt nothing yet. Helpers (from number 1 on) prefer moves a little differently.
-    pub(super) fn new(field: Field<H>, memory: Memory<'a>, meter: Meter<'m>, helper: usize) -> Self {
-        let mut order = Order { lines: field.line_counts(), history: [[0; 64]; 2], replies: vec![[[0; 64]; 64]; 2] };
-        for (bit, worth) in order.lines.iter_mut().enumerate() {
-            let whim = if helper == 0 { 0 } else { (bit * 7 + helper * 13) % 5 };
-            *worth = LINE * *worth + 20 * i32::try_from(whim).unwrap_or(0);
-        }
+    /// A search that has learnt nothing yet.
+    pub(super) fn new(field: Field<H>, memory: Memory<'a>, meter: Meter<'m>) -> Self {
         Self {
             field,
             meter,
             memory,
-            order,
+            order: Order::new(&field),
             nodes: 0,
             patience: u64::MAX,
             way: Vec::new(),
             forestalled_at: None,
-            until_look: NODES_TO_A_LOOK,
+            settled: 0,
             changes: None,
         }
     }
@@ -143,10 +135,10 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         matches!((self.memory.team, self.changes), (Some(team), Some(changes)) if team.changes() != changes)
     }
 
-    /// A bound for the score of the side to move: a lower one if it is above `alpha`, else an upper one.
-    pub(super) fn value(&mut self, spot: &Spot, alpha: i32) -> Result<i32, Stopped> {
+    /// A bound for the score of the side to move: a lower one if the answer is yes, else an upper one.
+    pub(super) fn value(&mut self, spot: &Spot, question: Question) -> Result<i32, Stopped> {
         let mut spot = *spot;
-        let mut alpha = alpha;
+        let mut question = question;
         // Forced answers are played here; each turns the point of view.
         let mut sign = 1;
         loop {
@@ -167,31 +159,39 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             }
             // Nobody wins or loses sooner than this.
             let (least, most) = (-((left - 2) / 2), (left - 1) / 2);
-            if most <= alpha {
+            if most <= question.alpha {
                 return Ok(sign * most);
             }
-            if least > alpha {
+            if least > question.alpha {
                 return Ok(sign * least);
             }
             if forced == 0 {
-                return Ok(sign * self.node(&spot, landing, safe, Known { lower: least, upper: most }, alpha)?);
+                return Ok(sign * self.node(&spot, landing, safe, Known { lower: least, upper: most }, question)?);
             }
             let threats = Field::<H>::threats(spot.own | forced, self.field.board ^ spot.all ^ forced);
             spot = spot.after(forced, threats);
-            alpha = -alpha - 1;
+            question = question.turned();
             sign = -sign;
         }
     }
 
     /// The same where the side to move may choose among the cells of `safe` and the score lies within `limits`.
-    fn node(&mut self, spot: &Spot, landing: Cells, safe: Cells, limits: Known, alpha: i32) -> Result<i32, Stopped> {
+    fn node(
+        &mut self,
+        spot: &Spot,
+        landing: Cells,
+        safe: Cells,
+        limits: Known,
+        question: Question,
+    ) -> Result<i32, Stopped> {
+        let alpha = question.alpha;
         let left = self.field.count - spot.stones;
         // Where only the next stone but one would come in time, it takes a move without an answer.
         if limits.upper - 1 <= alpha {
             return Ok(limits.upper - i32::from(!self.wins_with_two(spot, landing, safe)));
         }
         if alpha <= limits.lower {
-            return self.parry(spot, landing, safe, alpha);
+            return self.parry(spot, landing, safe, question);
         }
         match certain(&self.field, spot, landing, alpha) {
             Some(Certain::AtMost(score) | Certain::AtLeast(score)) => return Ok(score),
@@ -211,7 +211,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             }
             known = found;
         }
-        let mut moves = Moves { keys: [0; MOST_MOVES], cells: [0; MOST_MOVES], threats: [0; MOST_MOVES], count: 0 };
+        let mut moves = Moves::none();
         if !self.find_moves(spot, landing, safe, &mut moves) {
             return Ok(limits.upper);
         }
@@ -226,9 +226,9 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         let score = if remembered > alpha {
             remembered
         } else if left >= FEWEST_LEFT_TO_SHARE && self.memory.team.is_some() {
-            self.try_moves_in_team(key, spot, &moves, known, alpha)?.max(remembered)
+            self.try_moves_in_team(key, spot, &moves, known, question)?.max(remembered)
         } else {
-            self.try_moves(spot, &moves, alpha)?.max(remembered)
+            self.try_moves(spot, &moves, question)?.max(remembered)
         };
         if score > alpha {
             known.lower = score;
@@ -236,7 +236,10 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             known.upper = score.min(known.upper);
         }
         if is_worth_remembering {
-            table.store(place, known, self.nodes - before);
+            let is_common = table.store(place, known, self.nodes - before);
+            if is_common && let Some(team) = self.memory.team {
+                team.settle();
+            }
         }
         Ok(score)
     }
@@ -246,26 +249,24 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
     #[inline]
     fn look_ahead(&self, spot: &Spot, landing: Cells, moves: &mut Moves, alpha: i32) -> i32 {
         let mut bound = i32::MIN;
-        let mut open = 0;
-        for rank in 0..moves.count {
-            let (cell, threats) = moves.get(rank);
+        let mut answer = None;
+        moves.retain(|cell, threats| {
             let after = spot.after(cell, threats);
             // Where the answer is forced nothing is remembered.
             let is_remembered = threats & ((landing ^ cell) | cell << 1) == 0;
-            if is_remembered && let Some(found) = self.memory.far.probe(self.memory.far.slot(self.key(&after))) {
-                if -found.upper > alpha {
-                    return -found.upper;
-                }
-                if -found.lower <= alpha {
-                    bound = bound.max(-found.lower);
-                    continue;
-                }
+            if !is_remembered || answer.is_some() {
+                return true;
             }
-            moves.keys[open] = moves.keys[rank];
-            open += 1;
-        }
-        moves.count = open;
-        bound
+            let Some(found) = self.memory.far.probe(self.memory.far.slot(self.key(&after))) else { return true };
+            if -found.upper > alpha {
+                answer = Some(-found.upper);
+            } else if -found.lower <= alpha {
+                bound = bound.max(-found.lower);
+                return false;
+            }
+            true
+        });
+        answer.unwrap_or(bound)
     }
 
     /// The key under which a spot is remembered.
@@ -302,17 +303,17 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
 
     /// The value where the opponent's next stone but one comes in time, and no later one. Too little is at stake for
     /// choosing with care, or for remembering.
-    fn parry(&mut self, spot: &Spot, landing: Cells, safe: Cells, alpha: i32) -> Result<i32, Stopped> {
+    fn parry(&mut self, spot: &Spot, landing: Cells, safe: Cells, question: Question) -> Result<i32, Stopped> {
         let empty = self.field.board ^ spot.all;
         let likely = safe & Field::<H>::threats(spot.other() | landing, empty);
         let mut best = i32::MIN;
         for cells in [likely, safe ^ likely] {
             let mut rest = cells;
-            while rest != 0 && best <= alpha {
+            while rest != 0 && best <= question.alpha {
                 let cell = rest & rest.wrapping_neg();
                 rest ^= cell;
                 let threats = Field::<H>::threats(spot.own | cell, empty ^ cell);
-                best = best.max(-self.value(&spot.after(cell, threats), -alpha - 1)?);
+                best = best.max(-self.value(&spot.after(cell, threats), question.turned())?);
             }
         }
         Ok(best)
@@ -321,14 +322,12 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
     /// The moves in the order they are worth trying; `false` if one of them leaves the opponent without an answer.
     #[inline]
     fn find_moves(&self, spot: &Spot, landing: Cells, safe: Cells, moves: &mut Moves) -> bool {
-        let player = spot.player();
-        let useful = if player == 0 { self.field.odd } else { !self.field.odd };
+        let view = View::new(&self.field, spot);
         let empty = self.field.board ^ spot.all;
         let left = self.field.count - spot.stones;
-        let weights = if left >= MANY_LEFT { WEIGHTS_WITH_MANY_LEFT } else { WEIGHTS_WITH_FEW_LEFT };
         let is_remembered = left > FEWEST_LEFT_FAR && spot.stones + 1 >= MIRROR_STONES;
         let mut rest = safe;
-        while rest != 0 && moves.count < MOST_MOVES {
+        while rest != 0 && moves.count() < MOST_MOVES {
             let cell = rest & rest.wrapping_neg();
             rest ^= cell;
             let threats = Field::<H>::threats(spot.own | cell, empty ^ cell);
@@ -341,13 +340,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             if wins == 0 && is_remembered {
                 self.memory.far.fetch(self.memory.far.slot(spot.other() + (spot.all | cell)));
             }
-            let new = threats & !spot.own_threats;
-            let count = i32::from(new != 0) + i32::from(new & new.wrapping_sub(1) != 0);
-            let worth = self.order.worth(spot, cell, weights)
-                + THREAT * count
-                + USEFUL_THREAT * i32::from(new & useful != 0)
-                + BELOW_OWN_THREAT * i32::from(cell << 1 & spot.own_threats != 0);
-            moves.insert(worth, cell, threats);
+            moves.insert(self.order.worth(spot, view, cell, threats), cell, threats);
         }
         true
     }
@@ -359,7 +352,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         spot: &Spot,
         moves: &Moves,
         known: Known,
-        alpha: i32,
+        question: Question,
     ) -> Result<i32, Stopped> {
         if self.is_overtaken() || self.is_forestalled() {
             return Err(Stopped);
@@ -367,27 +360,28 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         let table = self.memory.far;
         let place = table.slot(key);
         table.begin(place, known);
-        self.way.push((key, alpha));
-        let score = self.try_moves(spot, moves, alpha);
+        self.way.push((key, question.alpha));
+        let score = self.try_moves(spot, moves, question);
         self.way.pop();
         if score.is_err() && self.forestalled_at == Some(self.way.len()) {
             self.forestalled_at = None;
-            return match self.answer(key, alpha) {
+            return match self.answer(key, question.alpha) {
                 Some(score) => Ok(score),
                 // Forgotten again since.
-                None => self.try_moves_in_team(key, spot, moves, known, alpha),
+                None => self.try_moves_in_team(key, spot, moves, known, question),
             };
         }
-        if score.is_err() && table.is_busy(place) {
-            table.store(place, known, 0);
+        if score.is_err() {
+            table.leave(place, known);
         }
         score
     }
 
-    /// Whether another thread has finished a position on the way here; looked at now and then.
+    /// Whether another thread has finished a position on the way here.
     fn is_forestalled(&mut self) -> bool {
-        self.until_look = if self.until_look == 0 { NODES_TO_A_LOOK } else { self.until_look - 1 };
-        if self.until_look == 0 {
+        let settled = self.memory.team.map_or(0, Team::settled);
+        if settled != self.settled {
+            self.settled = settled;
             self.forestalled_at = self.way.iter().position(|&(key, alpha)| self.answer(key, alpha).is_some());
         }
         self.forestalled_at.is_some()
@@ -399,100 +393,33 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         if found.lower > alpha { Some(found.lower) } else { Some(found.upper).filter(|upper| *upper <= alpha) }
     }
 
-    /// Tries the moves until one is worth more than `alpha`; returns the best score. After the first, moves that another
-    /// thread is searching wait until the end; by then the table may know them.
+    /// Tries the moves until one is worth more than is asked; returns the best score. Moves that another thread is
+    /// searching wait until the end; by then the table may know them.
     #[inline]
-    fn try_moves(&mut self, spot: &Spot, moves: &Moves, alpha: i32) -> Result<i32, Stopped> {
+    fn try_moves(&mut self, spot: &Spot, moves: &Moves, question: Question) -> Result<i32, Stopped> {
         let is_shared = self.memory.team.is_some() && self.field.count - spot.stones > FEWEST_LEFT_TO_SHARE;
+        let first_to_leave = if is_shared { question.first_to_leave() } else { MOST_MOVES };
         let mut best = i32::MIN;
         let mut waiting = 0_u32;
-        for tried in 0..moves.count {
+        for tried in 0..moves.count() {
             let (cell, threats) = moves.get(tried);
             let after = spot.after(cell, threats);
-            if tried > 0 && is_shared && self.memory.far.is_busy(self.memory.far.slot(self.key(&after))) {
+            if tried >= first_to_leave && self.memory.far.is_busy(self.memory.far.slot(self.key(&after))) {
                 waiting |= 1 << tried;
                 continue;
             }
-            best = best.max(-self.value(&after, -alpha - 1)?);
-            if best > alpha {
+            best = best.max(-self.value(&after, question.after(tried))?);
+            if best > question.alpha {
                 self.order.learn(spot, cell, (0..tried).map(|index| moves.get(index).0));
                 return Ok(best);
             }
         }
-        while waiting != 0 && best <= alpha {
-            let (cell, threats) = moves.get(waiting.trailing_zeros() as usize);
+        while waiting != 0 && best <= question.alpha {
+            let tried = waiting.trailing_zeros() as usize;
+            let (cell, threats) = moves.get(tried);
             waiting &= waiting - 1;
-            best = best.max(-self.value(&spot.after(cell, threats), -alpha - 1)?);
+            best = best.max(-self.value(&spot.after(cell, threats), question.after(tried))?);
         }
         Ok(best)
     }
-}
-
-impl Moves {
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "below MOST_MOVES")]
-    fn insert(&mut self, worth: i32, cell: Cells, threats: Cells) {
-        let key = worth << 4 | self.count as i32;
-        self.cells[self.count] = cell;
-        self.threats[self.count] = threats;
-        let mut place = self.count;
-        while place > 0 && self.keys[place - 1] < key {
-            self.keys[place] = self.keys[place - 1];
-            place -= 1;
-        }
-        self.keys[place] = key;
-        self.count += 1;
-    }
-
-    /// The cell and the threats of the move at this rank.
-    #[inline]
-    fn get(&self, rank: usize) -> (Cells, Cells) {
-        let index = (self.keys[rank] & 15).cast_unsigned() as usize % MOST_MOVES;
-        (self.cells[index], self.threats[index])
-    }
-}
-
-impl Order {
-    #[inline]
-    fn worth(&self, spot: &Spot, cell: Cells, (history, replies): (i32, i32)) -> i32 {
-        let (player, bit) = (spot.player(), bit(cell));
-        let learnt =
-            self.history[player][bit] * history + i32::from(self.replies[player][bit_of_last(spot)][bit]) * replies;
-        self.lines[bit] + (learnt >> 10)
-    }
-
-    /// A stone on this cell was the answer, stones on the others were not.
-    #[inline]
-    fn learn(&mut self, spot: &Spot, answer: Cells, failed: impl ExactSizeIterator<Item = Cells>) {
-        // What is tried first anyway need not be learnt.
-        if failed.len() == 0 {
-            return;
-        }
-        let history = &mut self.history[spot.player()];
-        let replies = &mut self.replies[spot.player()][bit_of_last(spot)];
-        for cell in failed {
-            let bit = bit(cell);
-            history[bit] -= (history[bit] + HISTORY_LIMIT) >> HISTORY_LEARNING;
-            replies[bit] -= small((i32::from(replies[bit]) + REPLY_LIMIT) >> REPLY_LEARNING);
-        }
-        let bit = bit(answer);
-        history[bit] += (HISTORY_LIMIT - history[bit]) >> HISTORY_LEARNING;
-        replies[bit] += small((REPLY_LIMIT - i32::from(replies[bit])) >> REPLY_LEARNING);
-    }
-}
-
-/// The number of a cell, for tables with one entry per cell.
-#[inline]
-const fn bit(cell: Cells) -> usize {
-    (cell.trailing_zeros() & 63) as usize
-}
-
-#[inline]
-const fn bit_of_last(spot: &Spot) -> usize {
-    bit(spot.last)
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "a part of a small limit")]
-const fn small(change: i32) -> i16 {
-    change as i16
 }

@@ -1,0 +1,171 @@
+//! Which moves look best, from the lines and threats of the board and from what was the answer before.
+
+use super::field::{Cells, Field};
+use super::spot::Spot;
+
+/// No board has more columns.
+pub(super) const MOST_MOVES: usize = 9;
+
+/// The worth of a line through the cell, of a new threat, of a new threat in a row that suits the player, and of a cell
+/// below a threat of one's own, which the opponent would then block.
+const LINE: i32 = 64;
+const THREAT: i32 = 256;
+const USEFUL_THREAT: i32 = 128;
+const BELOW_OWN_THREAT: i32 = -128;
+/// What one success changes: a part of the distance to the limit.
+const HISTORY_LIMIT: i32 = 1 << 16;
+const HISTORY_LEARNING: i32 = 7;
+const REPLY_LIMIT: i32 = 1 << 14;
+const REPLY_LEARNING: i32 = 6;
+/// The weights of history and replies in 1/1024, with many and with few cells left. What answered before is a good guide
+/// late in the game; early it draws the search into lines that are hard to prove. All these numbers were chosen for the
+/// fewest nodes over positions of 2 to 24 plies.
+const MANY_LEFT: i32 = 26;
+const WEIGHTS_WITH_MANY_LEFT: (i32, i32) = (0, 16);
+const WEIGHTS_WITH_FEW_LEFT: (i32, i32) = (8, 128);
+
+/// What moves looked like so far, to try the promising ones first.
+#[derive(Clone, Debug)]
+pub(super) struct Order {
+    /// Per cell the worth of its lines.
+    lines: [i32; 64],
+    /// Per player and cell how often a stone there was the answer; within [`HISTORY_LIMIT`].
+    history: [[i32; 64]; 2],
+    /// The same per cell of the stone that was to be answered; within [`REPLY_LIMIT`].
+    replies: Vec<[[i16; 64]; 64]>,
+}
+
+/// What the worth of all moves of a position depends on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    /// The rows in which a threat suits the player.
+    useful: Cells,
+    /// The weights of history and replies.
+    weights: (i32, i32),
+}
+
+impl View {
+    #[inline]
+    pub(super) fn new<const H: u32>(field: &Field<H>, spot: &Spot) -> Self {
+        let is_early = field.count - spot.stones >= MANY_LEFT;
+        Self {
+            useful: if spot.player() == 0 { field.odd } else { !field.odd },
+            weights: if is_early { WEIGHTS_WITH_MANY_LEFT } else { WEIGHTS_WITH_FEW_LEFT },
+        }
+    }
+}
+
+impl Order {
+    /// Nothing has been learnt yet.
+    pub(super) fn new<const H: u32>(field: &Field<H>) -> Self {
+        let lines = field.line_counts().map(|lines| LINE * lines);
+        Self { lines, history: [[0; 64]; 2], replies: vec![[[0; 64]; 64]; 2] }
+    }
+
+    /// The worth of a stone on this cell, which leaves the player with these threats.
+    #[inline]
+    pub(super) fn worth(&self, spot: &Spot, view: View, cell: Cells, threats: Cells) -> i32 {
+        let (player, bit) = (spot.player(), bit(cell));
+        let reply = i32::from(self.replies[player][bit_of_last(spot)][bit]);
+        let learnt = self.history[player][bit] * view.weights.0 + reply * view.weights.1;
+        let new = threats & !spot.own_threats;
+        let count = i32::from(new != 0) + i32::from(new & new.wrapping_sub(1) != 0);
+        self.lines[bit]
+            + (learnt >> 10)
+            + THREAT * count
+            + USEFUL_THREAT * i32::from(new & view.useful != 0)
+            + BELOW_OWN_THREAT * i32::from(cell << 1 & spot.own_threats != 0)
+    }
+
+    /// A stone on this cell was the answer, stones on the others were not.
+    #[inline]
+    pub(super) fn learn(&mut self, spot: &Spot, answer: Cells, failed: impl ExactSizeIterator<Item = Cells>) {
+        // What is tried first anyway need not be learnt.
+        if failed.len() == 0 {
+            return;
+        }
+        let history = &mut self.history[spot.player()];
+        let replies = &mut self.replies[spot.player()][bit_of_last(spot)];
+        for cell in failed {
+            let bit = bit(cell);
+            history[bit] -= (history[bit] + HISTORY_LIMIT) >> HISTORY_LEARNING;
+            replies[bit] -= small((i32::from(replies[bit]) + REPLY_LIMIT) >> REPLY_LEARNING);
+        }
+        let bit = bit(answer);
+        history[bit] += (HISTORY_LIMIT - history[bit]) >> HISTORY_LEARNING;
+        replies[bit] += small((REPLY_LIMIT - i32::from(replies[bit])) >> REPLY_LEARNING);
+    }
+}
+
+/// The moves of a position, best looking first.
+pub(super) struct Moves {
+    /// Per move its worth and its index in one number that sorts by worth.
+    keys: [i32; MOST_MOVES],
+    cells: [Cells; MOST_MOVES],
+    threats: [Cells; MOST_MOVES],
+    count: usize,
+}
+
+impl Moves {
+    #[inline]
+    pub(super) const fn none() -> Self {
+        Self { keys: [0; MOST_MOVES], cells: [0; MOST_MOVES], threats: [0; MOST_MOVES], count: 0 }
+    }
+
+    #[inline]
+    pub(super) const fn count(&self) -> usize {
+        self.count
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "below MOST_MOVES")]
+    pub(super) fn insert(&mut self, worth: i32, cell: Cells, threats: Cells) {
+        let key = worth << 4 | self.count as i32;
+        self.cells[self.count] = cell;
+        self.threats[self.count] = threats;
+        let mut place = self.count;
+        while place > 0 && self.keys[place - 1] < key {
+            self.keys[place] = self.keys[place - 1];
+            place -= 1;
+        }
+        self.keys[place] = key;
+        self.count += 1;
+    }
+
+    /// The cell and the threats of the move at this rank.
+    #[inline]
+    pub(super) fn get(&self, rank: usize) -> (Cells, Cells) {
+        let index = (self.keys[rank] & 15).cast_unsigned() as usize % MOST_MOVES;
+        (self.cells[index], self.threats[index])
+    }
+
+    /// Leaves out the moves of which this is false.
+    #[inline]
+    pub(super) fn retain(&mut self, mut is_open: impl FnMut(Cells, Cells) -> bool) {
+        let mut open = 0;
+        for rank in 0..self.count {
+            let (cell, threats) = self.get(rank);
+            if is_open(cell, threats) {
+                self.keys[open] = self.keys[rank];
+                open += 1;
+            }
+        }
+        self.count = open;
+    }
+}
+
+/// The number of a cell, for tables with one entry per cell.
+#[inline]
+const fn bit(cell: Cells) -> usize {
+    (cell.trailing_zeros() & 63) as usize
+}
+
+#[inline]
+const fn bit_of_last(spot: &Spot) -> usize {
+    bit(spot.last)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a part of a small limit")]
+const fn small(change: i32) -> i16 {
+    change as i16
+}

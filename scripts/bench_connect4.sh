@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The Connect Four solver beside the public crate connect-four-ai, without books, each time from an empty table.
-# Usage: scripts/bench_connect4.sh DIRECTORY [--only NAME] [--lines N] [--repeats N] [--threads N] [--alone] [--hash MB]
+# The Connect Four solver beside the public crate connect-four-ai, without books, each time from an empty table; with
+# --threads N, so many threads beside one.
+# Usage: scripts/bench_connect4.sh DIRECTORY [--only NAME] [--lines N] [--repeats N] [--threads N] [--hash MB]
 # DIRECTORY holds the six sets Test_L1_R1 ... Test_L3_R1 of 1000 lines `moves score`.
 set -euo pipefail
 here="$(cd "$(dirname "$0")/.." && pwd)"

@@ -37,21 +37,30 @@ pub(super) struct Order {
 
 /// What the worth of all moves of a position depends on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
-    /// The rows in which a threat suits the player.
-    useful: Cells,
+pub(super) struct View<'a> {
+    lines: &'a [i32; 64],
+    history: &'a [i32; 64],
+    replies: &'a [i16; 64],
     /// The weights of history and replies.
     weights: (i32, i32),
+    own_threats: Cells,
+    /// The rows in which a threat suits the player.
+    useful: Cells,
 }
 
-impl View {
+impl View<'_> {
+    /// The worth of a stone on this cell, which leaves the player with these threats.
     #[inline]
-    pub(super) fn new<const H: u32>(field: &Field<H>, spot: &Spot) -> Self {
-        let is_early = field.count - spot.stones >= MANY_LEFT;
-        Self {
-            useful: if spot.player() == 0 { field.odd } else { !field.odd },
-            weights: if is_early { WEIGHTS_WITH_MANY_LEFT } else { WEIGHTS_WITH_FEW_LEFT },
-        }
+    pub(super) fn worth(&self, cell: Cells, threats: Cells) -> i32 {
+        let bit = bit(cell);
+        let learnt = self.history[bit] * self.weights.0 + i32::from(self.replies[bit]) * self.weights.1;
+        let new = threats & !self.own_threats;
+        let count = i32::from(new != 0) + i32::from(new & new.wrapping_sub(1) != 0);
+        self.lines[bit]
+            + (learnt >> 10)
+            + THREAT * count
+            + USEFUL_THREAT * i32::from(new & self.useful != 0)
+            + BELOW_OWN_THREAT * i32::from(cell << 1 & self.own_threats != 0)
     }
 }
 
@@ -62,19 +71,19 @@ impl Order {
         Self { lines, history: [[0; 64]; 2], replies: vec![[[0; 64]; 64]; 2] }
     }
 
-    /// The worth of a stone on this cell, which leaves the player with these threats.
+    /// What is to be said about the moves of a position.
     #[inline]
-    pub(super) fn worth(&self, spot: &Spot, view: View, cell: Cells, threats: Cells) -> i32 {
-        let (player, bit) = (spot.player(), bit(cell));
-        let reply = i32::from(self.replies[player][bit_of_last(spot)][bit]);
-        let learnt = self.history[player][bit] * view.weights.0 + reply * view.weights.1;
-        let new = threats & !spot.own_threats;
-        let count = i32::from(new != 0) + i32::from(new & new.wrapping_sub(1) != 0);
-        self.lines[bit]
-            + (learnt >> 10)
-            + THREAT * count
-            + USEFUL_THREAT * i32::from(new & view.useful != 0)
-            + BELOW_OWN_THREAT * i32::from(cell << 1 & spot.own_threats != 0)
+    pub(super) fn view<const H: u32>(&self, field: &Field<H>, spot: &Spot) -> View<'_> {
+        let player = spot.player();
+        let is_early = field.count - spot.stones >= MANY_LEFT;
+        View {
+            lines: &self.lines,
+            history: &self.history[player],
+            replies: &self.replies[player][bit_of_last(spot)],
+            weights: if is_early { WEIGHTS_WITH_MANY_LEFT } else { WEIGHTS_WITH_FEW_LEFT },
+            own_threats: spot.own_threats,
+            useful: if player == 0 { field.odd } else { !field.odd },
+        }
     }
 
     /// A stone on this cell was the answer, stones on the others were not.
@@ -139,18 +148,16 @@ impl Moves {
         (self.cells[index], self.threats[index])
     }
 
-    /// Leaves out the moves of which this is false.
+    /// Puts the move at this rank to an earlier place, over the one that is there.
     #[inline]
-    pub(super) fn retain(&mut self, mut is_open: impl FnMut(Cells, Cells) -> bool) {
-        let mut open = 0;
-        for rank in 0..self.count {
-            let (cell, threats) = self.get(rank);
-            if is_open(cell, threats) {
-                self.keys[open] = self.keys[rank];
-                open += 1;
-            }
-        }
-        self.count = open;
+    pub(super) fn bring_forward(&mut self, rank: usize, place: usize) {
+        self.keys[place] = self.keys[rank];
+    }
+
+    /// Leaves out the moves after the first ones.
+    #[inline]
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.count = count;
     }
 }
 

@@ -3,7 +3,7 @@
 use super::field::{Cells, Field};
 use super::spot::Spot;
 use super::table::Known;
-use super::tree::{Question, Tree};
+use super::tree::Tree;
 use crate::search::Stopped;
 
 /// A move with what is certain about its score, for the side that makes it.
@@ -116,7 +116,7 @@ impl<const H: u32> Tree<'_, '_, H> {
             let alpha = guess.unwrap_or_else(|| strategy.question(*known));
             // A good guess is worth any patience.
             let mut way = if guess.is_some() { Strategy::Near } else { strategy };
-            let answer = way.ask(self, |tree| tree.value(spot, Question::above(alpha)));
+            let answer = way.ask(self, |tree| tree.value(spot, alpha));
             strategy = if guess.is_some() { strategy } else { way };
             match answer {
                 Ok(Some(score)) if score > alpha => known.lower = known.lower.max(score),
@@ -161,7 +161,7 @@ impl<const H: u32> Tree<'_, '_, H> {
             if known.upper <= alpha {
                 continue;
             }
-            let score = -self.value(&spot.clone(), Question::above(-alpha - 1))?;
+            let score = -self.value(&spot.clone(), -alpha - 1)?;
             if score > alpha {
                 known.lower = score;
                 moves[..=index].rotate_right(1);

@@ -125,11 +125,10 @@ impl Table {
     }
 
     /// Remembers what is known about the position of this slot and cost so many nodes, in place of the same position,
-    /// of something forgotten, or of what was cheapest to find. Returns whether several threads were searching it.
+    /// of something forgotten, or of what was cheapest to find.
     #[inline]
-    pub(super) fn store(&self, slot: Slot, known: Known, nodes: u64) -> bool {
-        let old = self.write(slot, known, u64::from((nodes | 1).ilog2() / 2).min(BUSY - 1));
-        is_at(old, slot) && work_of(old) > BUSY
+    pub(super) fn store(&self, slot: Slot, known: Known, nodes: u64) {
+        self.write(slot, known, u64::from((nodes | 1).ilog2() / 2).min(BUSY - 1));
     }
 
     /// Says that one more thread is searching the position of this slot, until something is stored.
@@ -151,36 +150,39 @@ impl Table {
         self.searching(slot).is_some()
     }
 
+    /// Whether several threads are searching the position of this slot, as far as is known.
+    pub(super) fn is_common(&self, slot: Slot) -> bool {
+        self.searching(slot).is_some_and(|work| work > BUSY)
+    }
+
     /// The mark of the threads that are searching the position of this slot.
     #[inline]
     fn searching(&self, slot: Slot) -> Option<u64> {
         self.entry(slot).map(work_of).filter(|work| *work >= BUSY)
     }
 
-    /// Writes an entry; returns the one it replaces.
     #[inline]
-    fn write(&self, slot: Slot, known: Known, work: u64) -> u64 {
+    fn write(&self, slot: Slot, known: Known, work: u64) {
         let bound = |bound: i32| u64::from((bound + BIAS).cast_unsigned());
         let entry = slot.mark | work << WORK_SHIFT | bound(known.upper) << BOUND_BITS | bound(known.lower);
         let generations = (1 << self.generation_bits) - 1;
         let bucket = self.bucket(slot);
-        let mut place = (&bucket[0], 0);
+        let mut place = &bucket[0];
         let mut least = u64::MAX;
         for candidate in bucket {
             let old = candidate.load(Relaxed);
             if is_at(old, slot) {
-                place = (candidate, old);
+                place = candidate;
                 break;
             }
             let is_old = (old ^ slot.mark) >> GENERATION_SHIFT & generations != 0;
             let worth = if is_old { 0 } else { 1 + work_of(old) };
             if worth < least {
                 least = worth;
-                place = (candidate, old);
+                place = candidate;
             }
         }
-        place.0.store(entry, Relaxed);
-        place.1
+        place.store(entry, Relaxed);
     }
 
     /// Permill of the table in use, from a sample.
@@ -250,24 +252,25 @@ mod tests {
         table.begin(slot, known);
         assert!(table.is_busy(slot) && !table.is_busy(table.slot(6)));
         assert_eq!(table.probe(slot), Some(known), "what is certain already can be used meanwhile");
-        assert!(!table.store(slot, known, u64::MAX), "one thread alone");
+        table.store(slot, known, u64::MAX);
         assert!(!table.is_busy(slot));
     }
 
     #[test]
-    fn whoever_stores_learns_whether_others_are_at_the_same() {
+    fn threads_at_the_same_position_are_counted() {
         let table = Table::new(30, 1).unwrap();
         let (slot, known) = (table.slot(5), Known { lower: -3, upper: 4 });
         for threads in 1..9 {
             (0..threads).for_each(|_| table.begin(slot, known));
-            assert_eq!(table.store(slot, known, 7), threads > 1);
+            assert_eq!((table.is_busy(slot), table.is_common(slot)), (true, threads > 1));
+            table.store(slot, known, 7);
         }
         table.begin(slot, known);
         table.begin(slot, known);
         table.leave(slot, known);
-        assert!(table.is_busy(slot), "one is still there");
+        assert!(table.is_busy(slot) && !table.is_common(slot), "one is still there");
         table.leave(slot, known);
-        assert!(!table.is_busy(slot) && !table.store(slot, known, 7));
+        assert!(!table.is_busy(slot));
         // Nobody is there to leave.
         table.leave(slot, known);
         assert!(!table.is_busy(slot));

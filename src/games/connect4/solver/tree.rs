@@ -5,7 +5,7 @@
 
 use super::bounds::{Certain, certain};
 use super::field::{Cells, Field};
-use super::order::{MOST_MOVES, Moves, Order, View};
+use super::order::{MOST_MOVES, Moves, Order};
 use super::spot::Spot;
 use super::table::{Known, Table};
 use super::team::Team;
@@ -28,39 +28,6 @@ const FEWEST_LEFT_TO_SHARE: i32 = 19;
 const FIRST_TO_LEAVE_FOR_YES: usize = 2;
 const FIRST_TO_LEAVE_FOR_NO: usize = 0;
 
-/// The question whether the score of the side to move is above a number.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Question {
-    alpha: i32,
-    /// Whether the answer should be yes. In nine positions of ten it is as expected, and the first move gives it.
-    expects_yes: bool,
-}
-
-impl Question {
-    /// Whether the score is above `alpha`, hopefully.
-    pub(super) const fn above(alpha: i32) -> Self {
-        Self { alpha, expects_yes: true }
-    }
-
-    /// The same question from the other side, where the move that led there was forced.
-    #[inline]
-    const fn turned(self) -> Self {
-        Self { alpha: -self.alpha - 1, expects_yes: !self.expects_yes }
-    }
-
-    /// The same question from the other side, after this many other moves were tried.
-    #[inline]
-    const fn after(self, tried: usize) -> Self {
-        // Once the best looking move has failed, the others will too.
-        Self { expects_yes: tried > 0 || !self.expects_yes, ..self.turned() }
-    }
-
-    /// The first move that is left to another thread which is searching it.
-    const fn first_to_leave(self) -> usize {
-        if self.expects_yes { FIRST_TO_LEAVE_FOR_YES } else { FIRST_TO_LEAVE_FOR_NO }
-    }
-}
-
 /// One thread's search.
 pub(super) struct Tree<'a, 'm, const H: u32> {
     pub(super) field: Field<H>,
@@ -70,9 +37,9 @@ pub(super) struct Tree<'a, 'm, const H: u32> {
     /// Nodes of this thread so far, and their number at which the present question is given up.
     nodes: u64,
     patience: u64,
-    /// With several threads: the positions that lead to the present one, with the question about each; where on this way
-    /// another thread was first; and how many common positions were settled when that was last looked for.
-    way: Vec<(u64, i32)>,
+    /// With several threads: the positions that lead to the present one; where on this way another thread was first; and
+    /// how many common positions were settled when that was last looked for.
+    way: Vec<Step>,
     forestalled_at: Option<usize>,
     settled: u64,
     /// The changes to what is certain about the root that are known here; none while that does not matter.
@@ -88,6 +55,32 @@ pub(super) struct Memory<'a> {
     pub(super) near: &'a Table,
     /// The notice board, if there are several threads.
     pub(super) team: Option<&'a Team>,
+}
+
+/// A position that is being searched, and the question whether it is worth more than `alpha`.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    key: u64,
+    stones: i32,
+    alpha: i32,
+    /// Whether the answer should be yes. In nine positions of ten it is as expected.
+    expects_yes: bool,
+    /// How many moves were tried before the present one.
+    tried: usize,
+}
+
+impl Step {
+    /// Whether the answer should be yes in the next position with a choice, which has so many stones.
+    const fn expects_yes_at(&self, stones: i32) -> bool {
+        // Once the best looking move has failed, the others will too. Every forced move turns the question round.
+        let is_turned = (stones - self.stones) % 2 == 0;
+        (self.tried > 0 || !self.expects_yes) != is_turned
+    }
+
+    /// The first move that is left to another thread which is searching it.
+    const fn first_to_leave(&self) -> usize {
+        if self.expects_yes { FIRST_TO_LEAVE_FOR_YES } else { FIRST_TO_LEAVE_FOR_NO }
+    }
 }
 
 impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
@@ -135,10 +128,10 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         matches!((self.memory.team, self.changes), (Some(team), Some(changes)) if team.changes() != changes)
     }
 
-    /// A bound for the score of the side to move: a lower one if the answer is yes, else an upper one.
-    pub(super) fn value(&mut self, spot: &Spot, question: Question) -> Result<i32, Stopped> {
+    /// A bound for the score of the side to move: a lower one if it is above `alpha`, else an upper one.
+    pub(super) fn value(&mut self, spot: &Spot, alpha: i32) -> Result<i32, Stopped> {
         let mut spot = *spot;
-        let mut question = question;
+        let mut alpha = alpha;
         // Forced answers are played here; each turns the point of view.
         let mut sign = 1;
         loop {
@@ -159,39 +152,31 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             }
             // Nobody wins or loses sooner than this.
             let (least, most) = (-((left - 2) / 2), (left - 1) / 2);
-            if most <= question.alpha {
+            if most <= alpha {
                 return Ok(sign * most);
             }
-            if least > question.alpha {
+            if least > alpha {
                 return Ok(sign * least);
             }
             if forced == 0 {
-                return Ok(sign * self.node(&spot, landing, safe, Known { lower: least, upper: most }, question)?);
+                return Ok(sign * self.node(&spot, landing, safe, Known { lower: least, upper: most }, alpha)?);
             }
             let threats = Field::<H>::threats(spot.own | forced, self.field.board ^ spot.all ^ forced);
             spot = spot.after(forced, threats);
-            question = question.turned();
+            alpha = -alpha - 1;
             sign = -sign;
         }
     }
 
     /// The same where the side to move may choose among the cells of `safe` and the score lies within `limits`.
-    fn node(
-        &mut self,
-        spot: &Spot,
-        landing: Cells,
-        safe: Cells,
-        limits: Known,
-        question: Question,
-    ) -> Result<i32, Stopped> {
-        let alpha = question.alpha;
+    fn node(&mut self, spot: &Spot, landing: Cells, safe: Cells, limits: Known, alpha: i32) -> Result<i32, Stopped> {
         let left = self.field.count - spot.stones;
         // Where only the next stone but one would come in time, it takes a move without an answer.
         if limits.upper - 1 <= alpha {
             return Ok(limits.upper - i32::from(!self.wins_with_two(spot, landing, safe)));
         }
         if alpha <= limits.lower {
-            return self.parry(spot, landing, safe, question);
+            return self.parry(spot, landing, safe, alpha);
         }
         match certain(&self.field, spot, landing, alpha) {
             Some(Certain::AtMost(score) | Certain::AtLeast(score)) => return Ok(score),
@@ -223,12 +208,13 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         } else {
             i32::MIN
         };
+        let team = self.memory.team.filter(|_| left >= FEWEST_LEFT_TO_SHARE);
         let score = if remembered > alpha {
             remembered
-        } else if left >= FEWEST_LEFT_TO_SHARE && self.memory.team.is_some() {
-            self.try_moves_in_team(key, spot, &moves, known, question)?.max(remembered)
+        } else if team.is_some() {
+            self.try_moves_in_team(key, spot, &moves, known, alpha)?.max(remembered)
         } else {
-            self.try_moves(spot, &moves, question)?.max(remembered)
+            self.try_moves(spot, &moves, alpha)?.max(remembered)
         };
         if score > alpha {
             known.lower = score;
@@ -236,8 +222,9 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             known.upper = score.min(known.upper);
         }
         if is_worth_remembering {
-            let is_common = table.store(place, known, self.nodes - before);
-            if is_common && let Some(team) = self.memory.team {
+            let is_common = team.is_some() && table.is_common(place);
+            table.store(place, known, self.nodes - before);
+            if let Some(team) = team.filter(|_| is_common) {
                 team.settle();
             }
         }
@@ -249,24 +236,26 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
     #[inline]
     fn look_ahead(&self, spot: &Spot, landing: Cells, moves: &mut Moves, alpha: i32) -> i32 {
         let mut bound = i32::MIN;
-        let mut answer = None;
-        moves.retain(|cell, threats| {
+        let mut open = 0;
+        for rank in 0..moves.count() {
+            let (cell, threats) = moves.get(rank);
             let after = spot.after(cell, threats);
             // Where the answer is forced nothing is remembered.
             let is_remembered = threats & ((landing ^ cell) | cell << 1) == 0;
-            if !is_remembered || answer.is_some() {
-                return true;
+            if is_remembered && let Some(found) = self.memory.far.probe(self.memory.far.slot(self.key(&after))) {
+                if -found.upper > alpha {
+                    return -found.upper;
+                }
+                if -found.lower <= alpha {
+                    bound = bound.max(-found.lower);
+                    continue;
+                }
             }
-            let Some(found) = self.memory.far.probe(self.memory.far.slot(self.key(&after))) else { return true };
-            if -found.upper > alpha {
-                answer = Some(-found.upper);
-            } else if -found.lower <= alpha {
-                bound = bound.max(-found.lower);
-                return false;
-            }
-            true
-        });
-        answer.unwrap_or(bound)
+            moves.bring_forward(rank, open);
+            open += 1;
+        }
+        moves.truncate(open);
+        bound
     }
 
     /// The key under which a spot is remembered.
@@ -303,17 +292,17 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
 
     /// The value where the opponent's next stone but one comes in time, and no later one. Too little is at stake for
     /// choosing with care, or for remembering.
-    fn parry(&mut self, spot: &Spot, landing: Cells, safe: Cells, question: Question) -> Result<i32, Stopped> {
+    fn parry(&mut self, spot: &Spot, landing: Cells, safe: Cells, alpha: i32) -> Result<i32, Stopped> {
         let empty = self.field.board ^ spot.all;
         let likely = safe & Field::<H>::threats(spot.other() | landing, empty);
         let mut best = i32::MIN;
         for cells in [likely, safe ^ likely] {
             let mut rest = cells;
-            while rest != 0 && best <= question.alpha {
+            while rest != 0 && best <= alpha {
                 let cell = rest & rest.wrapping_neg();
                 rest ^= cell;
                 let threats = Field::<H>::threats(spot.own | cell, empty ^ cell);
-                best = best.max(-self.value(&spot.after(cell, threats), question.turned())?);
+                best = best.max(-self.value(&spot.after(cell, threats), -alpha - 1)?);
             }
         }
         Ok(best)
@@ -322,7 +311,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
     /// The moves in the order they are worth trying; `false` if one of them leaves the opponent without an answer.
     #[inline]
     fn find_moves(&self, spot: &Spot, landing: Cells, safe: Cells, moves: &mut Moves) -> bool {
-        let view = View::new(&self.field, spot);
+        let view = self.order.view(&self.field, spot);
         let empty = self.field.board ^ spot.all;
         let left = self.field.count - spot.stones;
         let is_remembered = left > FEWEST_LEFT_FAR && spot.stones + 1 >= MIRROR_STONES;
@@ -340,7 +329,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             if wins == 0 && is_remembered {
                 self.memory.far.fetch(self.memory.far.slot(spot.other() + (spot.all | cell)));
             }
-            moves.insert(self.order.worth(spot, view, cell, threats), cell, threats);
+            moves.insert(view.worth(cell, threats), cell, threats);
         }
         true
     }
@@ -352,7 +341,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         spot: &Spot,
         moves: &Moves,
         known: Known,
-        question: Question,
+        alpha: i32,
     ) -> Result<i32, Stopped> {
         if self.is_overtaken() || self.is_forestalled() {
             return Err(Stopped);
@@ -360,15 +349,16 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         let table = self.memory.far;
         let place = table.slot(key);
         table.begin(place, known);
-        self.way.push((key, question.alpha));
-        let score = self.try_moves(spot, moves, question);
+        let expects_yes = self.way.last().is_none_or(|step| step.expects_yes_at(spot.stones));
+        self.way.push(Step { key, stones: spot.stones, alpha, expects_yes, tried: 0 });
+        let score = self.try_moves(spot, moves, alpha);
         self.way.pop();
         if score.is_err() && self.forestalled_at == Some(self.way.len()) {
             self.forestalled_at = None;
-            return match self.answer(key, question.alpha) {
+            return match self.answer(key, alpha) {
                 Some(score) => Ok(score),
                 // Forgotten again since.
-                None => self.try_moves_in_team(key, spot, moves, known, question),
+                None => self.try_moves_in_team(key, spot, moves, known, alpha),
             };
         }
         if score.is_err() {
@@ -382,9 +372,16 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         let settled = self.memory.team.map_or(0, Team::settled);
         if settled != self.settled {
             self.settled = settled;
-            self.forestalled_at = self.way.iter().position(|&(key, alpha)| self.answer(key, alpha).is_some());
+            self.forestalled_at = self.way.iter().position(|step| self.answer(step.key, step.alpha).is_some());
         }
         self.forestalled_at.is_some()
+    }
+
+    /// Whether a move, which leads to this spot after so many others, can be left to another thread for now.
+    fn is_left_to_another(&mut self, after: &Spot, tried: usize) -> bool {
+        let Some(step) = self.way.last_mut() else { return false };
+        step.tried = tried;
+        tried >= step.first_to_leave() && self.memory.far.is_busy(self.memory.far.slot(self.key(after)))
     }
 
     /// What the table says to the question whether a position is worth more than `alpha`.
@@ -393,32 +390,30 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         if found.lower > alpha { Some(found.lower) } else { Some(found.upper).filter(|upper| *upper <= alpha) }
     }
 
-    /// Tries the moves until one is worth more than is asked; returns the best score. Moves that another thread is
-    /// searching wait until the end; by then the table may know them.
+    /// Tries the moves until one is worth more than `alpha`; returns the best score. Moves that another thread is searching
+    /// wait until the end; by then the table may know them.
     #[inline]
-    fn try_moves(&mut self, spot: &Spot, moves: &Moves, question: Question) -> Result<i32, Stopped> {
+    fn try_moves(&mut self, spot: &Spot, moves: &Moves, alpha: i32) -> Result<i32, Stopped> {
         let is_shared = self.memory.team.is_some() && self.field.count - spot.stones > FEWEST_LEFT_TO_SHARE;
-        let first_to_leave = if is_shared { question.first_to_leave() } else { MOST_MOVES };
         let mut best = i32::MIN;
         let mut waiting = 0_u32;
         for tried in 0..moves.count() {
             let (cell, threats) = moves.get(tried);
             let after = spot.after(cell, threats);
-            if tried >= first_to_leave && self.memory.far.is_busy(self.memory.far.slot(self.key(&after))) {
+            if is_shared && self.is_left_to_another(&after, tried) {
                 waiting |= 1 << tried;
                 continue;
             }
-            best = best.max(-self.value(&after, question.after(tried))?);
-            if best > question.alpha {
+            best = best.max(-self.value(&after, -alpha - 1)?);
+            if best > alpha {
                 self.order.learn(spot, cell, (0..tried).map(|index| moves.get(index).0));
                 return Ok(best);
             }
         }
-        while waiting != 0 && best <= question.alpha {
-            let tried = waiting.trailing_zeros() as usize;
-            let (cell, threats) = moves.get(tried);
+        while waiting != 0 && best <= alpha {
+            let (cell, threats) = moves.get(waiting.trailing_zeros() as usize);
             waiting &= waiting - 1;
-            best = best.max(-self.value(&spot.after(cell, threats), question.after(tried))?);
+            best = best.max(-self.value(&spot.after(cell, threats), -alpha - 1)?);
         }
         Ok(best)
     }

@@ -1,7 +1,9 @@
-//! How fast the solver of Connect Four is: mean CPU time over files of `moves score`, as a ratio to `connect-four-ai`.
+//! How fast the solver of Connect Four is: mean CPU time over files of `moves score`, as a ratio to `connect-four-ai`;
+//! or mean wall-clock time of several threads, as a ratio to one.
 //!
-//! Both solve the same lines in the same run, one after the other, without books, each time with an empty table
-//! (emptying it is timed in neither). Every score is checked. Usage: `scripts/bench_connect4.sh DIRECTORY`.
+//! Both solve every line one after the other in the same run, so that a machine whose speed drifts slows both; without
+//! books, each time with an empty table (emptying it is timed in neither). Every score is checked.
+//! Usage: `scripts/bench_connect4.sh DIRECTORY`.
 
 use std::path::PathBuf;
 
@@ -33,33 +35,37 @@ struct Arguments {
     /// Only the sets whose names contain this
     #[arg(long, default_value = "")]
     only: String,
-    /// Our threads; times are wall-clock times if there are several
+    /// Compares so many threads with one, by wall-clock time, instead of comparing with the other solver
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Leave the other solver out
-    #[arg(long)]
-    alone: bool,
-    /// The size of our table in megabytes
+    /// The size of our tables in megabytes
     #[arg(long, default_value_t = 64)]
     hash: usize,
+}
+
+/// Whom our solver is compared with.
+enum Other {
+    Public(Box<connect_four_ai::Solver>),
+    OneThread(Box<Engine>),
 }
 
 /// Times of one set in seconds, and our nodes.
 #[derive(Clone, Copy, Default)]
 struct Row {
     ours: f64,
-    theirs: f64,
+    other: f64,
     nodes: u64,
 }
 
 fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
-    let shape = Shape::new(7, 6)?;
-    let mut ours = Engine::new(shape, arguments.hash, arguments.threads).context("no memory for the table")?;
-    // Until all of the memory was in use once.
-    (0..256).for_each(|_| ours.forget());
-    let mut theirs = connect_four_ai::Solver::empty();
-    println!("{:<16}{:>7}{:>14}{:>14}{:>9}{:>14}{:>10}", "set", "lines", "ours ms", "theirs ms", "ratio", "nodes", "ns/node");
+    let mut ours = engine(arguments.hash, arguments.threads)?;
+    let (mut other, name) = if arguments.threads > 1 {
+        (Other::OneThread(Box::new(engine(arguments.hash, 1)?)), "one thread ms")
+    } else {
+        (Other::Public(Box::new(connect_four_ai::Solver::empty())), "theirs ms")
+    };
+    println!("{:<16}{:>7}{:>14}{name:>15}{:>9}{:>14}{:>10}", "set", "lines", "ours ms", "ratio", "nodes", "ns/node");
     for repeat in 0..arguments.repeats {
         for (file, name, usual) in SETS.iter().filter(|(_, name, _)| name.contains(&arguments.only)) {
             let path = arguments.directory.join(file);
@@ -67,48 +73,59 @@ fn main() -> anyhow::Result<()> {
             let lines: Vec<&str> = text.lines().take(arguments.lines.unwrap_or(*usual)).collect();
             let mut sum = Row::default();
             for line in &lines {
-                let row = time_line(line, &mut ours, &mut theirs, &arguments)?;
-                sum = Row { ours: sum.ours + row.ours, theirs: sum.theirs + row.theirs, nodes: sum.nodes + row.nodes };
+                let row = time_line(line, &mut ours, &mut other)?;
+                sum = Row { ours: sum.ours + row.ours, other: sum.other + row.other, nodes: sum.nodes + row.nodes };
             }
             let count = lines.len().max(1) as f64;
-            let (mean, other) = (sum.ours / count * 1e3, sum.theirs / count * 1e3);
-            let ratio = if arguments.alone { String::new() } else { format!("{:.3}", mean / other) };
+            let (mean, other) = (sum.ours / count * 1e3, sum.other / count * 1e3);
             let (nodes, speed) = (sum.nodes as f64 / count, sum.ours / sum.nodes.max(1) as f64 * 1e9);
-            println!("{name:<16}{count:>7}{mean:>14.4}{other:>14.4}{ratio:>9}{nodes:>14.0}{speed:>10.1}  run {}", repeat + 1);
+            print!("{name:<16}{count:>7}{mean:>14.4}{other:>15.4}{:>9.3}{nodes:>14.0}{speed:>10.1}", mean / other);
+            println!("  run {}", repeat + 1);
         }
     }
     Ok(())
 }
 
-fn time_line(
-    line: &str,
-    ours: &mut Engine,
-    theirs: &mut connect_four_ai::Solver,
-    arguments: &Arguments,
-) -> anyhow::Result<Row> {
+/// Our solver with an empty table.
+fn engine(megabytes: usize, threads: usize) -> anyhow::Result<Engine> {
+    let mut engine = Engine::new(Shape::new(7, 6)?, megabytes, threads).context("no memory for the table")?;
+    // Until all of the memory was in use once.
+    (0..256).for_each(|_| engine.forget());
+    Ok(engine)
+}
+
+fn time_line(line: &str, ours: &mut Engine, other: &mut Other) -> anyhow::Result<Row> {
     let (moves, score) = line.split_once(' ').context("expected moves and a score")?;
     let expected: i32 = score.trim().parse()?;
     let mut position = Connect4::<u64>::start(&ours.shape());
     for word in Connect4::<u64>::split_moves(moves) {
         position.play(position.parse_move(word)?);
     }
-    let now = if arguments.threads > 1 { wall_seconds } else { cpu_seconds };
+    let now = if matches!(other, Other::OneThread(_)) { wall_seconds } else { cpu_seconds };
     ours.forget();
     let started = now();
     let (score, nodes) = ours.score(&position);
-    let mut row = Row { ours: now() - started, theirs: 0.0, nodes };
+    let time = now() - started;
     if score != expected {
         bail!("{moves}: {score} instead of {expected}");
     }
-    if !arguments.alone {
-        theirs.reset();
-        let position = connect_four_ai::Position::from_moves(moves).ok().context("they refuse a position")?;
-        let started = now();
-        let score = theirs.solve(&position);
-        row.theirs = now() - started;
-        if i32::from(score) != expected {
-            bail!("{moves}: they say {score} instead of {expected}");
+    let started;
+    let score = match other {
+        Other::Public(theirs) => {
+            theirs.reset();
+            let position = connect_four_ai::Position::from_moves(moves).ok().context("they refuse a position")?;
+            started = now();
+            i32::from(theirs.solve(&position))
         }
+        Other::OneThread(engine) => {
+            engine.forget();
+            started = now();
+            engine.score(&position).0
+        }
+    };
+    let row = Row { ours: time, other: now() - started, nodes };
+    if score != expected {
+        bail!("{moves}: the other says {score} instead of {expected}");
     }
     Ok(row)
 }

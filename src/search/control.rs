@@ -126,6 +126,8 @@ pub struct Meter<'a> {
     nodes_per_look: u64,
     budget: Option<Budget>,
     armed: bool,
+    /// What helpers of earlier searches under the same control had counted.
+    helped_before: u64,
     /// Whose nodes these are, for a helper: the lead's reins, and how many were already counted there.
     lead: Option<(&'a Control, u64)>,
 }
@@ -145,6 +147,7 @@ impl<'a> Meter<'a> {
             nodes_per_look: NODES_PER_LOOK,
             budget,
             armed: false,
+            helped_before: control.helped.load(Ordering::Relaxed),
             lead: None,
         }
     }
@@ -188,7 +191,7 @@ impl<'a> Meter<'a> {
 
     /// Nodes counted so far, those of helpers included.
     pub fn nodes(&self) -> u64 {
-        self.nodes + self.control.helped.load(Ordering::Relaxed)
+        self.nodes + self.control.helped.load(Ordering::Relaxed) - self.helped_before
     }
 
     /// The reins.
@@ -223,5 +226,21 @@ impl<'a> Meter<'a> {
 
     fn is_out_of_time(&self) -> bool {
         self.budget.is_some_and(|budget| self.control.clock_elapsed().is_some_and(|used| used >= budget.hard))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn helpers_count_for_the_search_they_help_and_for_no_later_one() {
+        let (control, reins) = (Control::unattended(), Control::unattended());
+        let lead = Meter::new(&control, None, None);
+        let mut helper = Meter::new(&reins, None, None);
+        helper.help(&control);
+        (0..=NODES_PER_LOOK).for_each(|_| helper.tick().unwrap());
+        assert_eq!(lead.nodes(), NODES_PER_LOOK);
+        assert_eq!(Meter::new(&control, None, None).nodes(), 0);
     }
 }

@@ -48,6 +48,10 @@ const KILOBYTES_NEAR: usize = 256;
 const MOST_LEFT_LATE: i32 = 27;
 const KILOBYTES_LATE: usize = 1024;
 
+/// With several threads, one searches so many nodes before it calls the others: to start a thread takes as long as a
+/// thousand nodes or two, and many searches need no more.
+const NODES_ALONE: u64 = 4000;
+
 /// What is asked about an unfinished position.
 #[derive(Clone, Debug)]
 struct Task<'c> {
@@ -76,6 +80,13 @@ struct Answer {
     /// How many of the first moves are the best ones in their order, with exact scores.
     solved: usize,
     nodes: u64,
+}
+
+impl Answer {
+    /// Whether nothing that is asked is left open.
+    fn settles(&self, task: &Task<'_>) -> bool {
+        self.known.lower >= self.known.upper && self.solved >= task.wanted.min(self.moves.len())
+    }
 }
 
 impl<'c> Task<'c> {
@@ -170,7 +181,18 @@ impl Engine {
 
     /// Finds out what is asked as far as the limits allow.
     fn solve(&self, task: &Task<'_>) -> Answer {
-        self.solve_with(task, &self.near)
+        if self.near.len() == 1 {
+            return self.solve_with(task, &self.near);
+        }
+        let nodes = task.nodes.map_or(NODES_ALONE, |nodes| nodes.min(NODES_ALONE));
+        let first = self.solve_with(&Task { nodes: Some(nodes), ..task.clone() }, &self.near[..1]);
+        let left = task.nodes.map(|nodes| nodes.saturating_sub(first.nodes));
+        if left == Some(0) || first.settles(task) {
+            return first;
+        }
+        // What was found out is in the table.
+        let answer = self.solve_with(&Task { nodes: left, ..task.clone() }, &self.near);
+        Answer { nodes: first.nodes + answer.nodes, ..answer }
     }
 
     /// The same with as many threads as there are small tables.

@@ -88,11 +88,7 @@ impl Order {
 
     /// A stone on this cell was the answer, stones on the others were not.
     #[inline]
-    pub(super) fn learn(&mut self, spot: &Spot, answer: Cells, failed: impl ExactSizeIterator<Item = Cells>) {
-        // What is tried first anyway need not be learnt.
-        if failed.len() == 0 {
-            return;
-        }
+    pub(super) fn learn(&mut self, spot: &Spot, answer: Cells, failed: impl Iterator<Item = Cells>) {
         let history = &mut self.history[spot.player()];
         let replies = &mut self.replies[spot.player()][bit_of_last(spot)];
         for cell in failed {
@@ -152,6 +148,12 @@ impl Moves {
     #[inline]
     pub(super) fn bring_forward(&mut self, rank: usize, place: usize) {
         self.keys[place] = self.keys[rank];
+    }
+
+    /// Puts the best looking move behind all others.
+    pub(super) fn put_first_last(&mut self) {
+        let count = self.count;
+        self.keys[..count].rotate_left(count.min(1));
     }
 
     /// Leaves out the moves after the first ones.

@@ -131,10 +131,12 @@ impl Table {
         self.write(slot, known, u64::from((nodes | 1).ilog2() / 2).min(BUSY - 1));
     }
 
-    /// Says that one more thread is searching the position of this slot, until something is stored.
-    pub(super) fn begin(&self, slot: Slot, known: Known) {
-        let work = self.searching(slot).map_or(BUSY, |work| (work + 1).min(WORK_MASK));
-        self.write(slot, known, work);
+    /// Says that one more thread is searching the position of this slot, until something is stored; returns whether
+    /// another one is there already, as far as is known.
+    pub(super) fn begin(&self, slot: Slot, known: Known) -> bool {
+        let before = self.searching(slot);
+        self.write(slot, known, before.map_or(BUSY, |work| (work + 1).min(WORK_MASK)));
+        before.is_some()
     }
 
     /// Says that a thread has given up searching the position of this slot.
@@ -249,7 +251,7 @@ mod tests {
     fn what_is_being_searched_is_known_until_something_is_stored() {
         let table = Table::new(30, 1).unwrap();
         let (slot, known) = (table.slot(5), Known { lower: -3, upper: 4 });
-        table.begin(slot, known);
+        assert!(!table.begin(slot, known), "nobody is there");
         assert!(table.is_busy(slot) && !table.is_busy(table.slot(6)));
         assert_eq!(table.probe(slot), Some(known), "what is certain already can be used meanwhile");
         table.store(slot, known, u64::MAX);
@@ -261,7 +263,7 @@ mod tests {
         let table = Table::new(30, 1).unwrap();
         let (slot, known) = (table.slot(5), Known { lower: -3, upper: 4 });
         for threads in 1..9 {
-            (0..threads).for_each(|_| table.begin(slot, known));
+            (0..threads).for_each(|before| assert_eq!(table.begin(slot, known), before > 0));
             assert_eq!((table.is_busy(slot), table.is_common(slot)), (true, threads > 1));
             table.store(slot, known, 7);
         }

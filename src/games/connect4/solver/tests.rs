@@ -158,8 +158,37 @@ fn several_threads_find_the_same_scores() {
     let shape = Shape::new(5, 5).unwrap();
     let engine = Engine::new(shape, 4, 3).unwrap();
     assert_eq!(engine.score(&Connect4::<u64>::start(&shape)).0, 0);
+    let control = Control::unattended();
     for position in samples(5, 5, 12, 30) {
-        assert_eq!(engine.score(&position).0, plain(&position, -100, 100));
+        let score = plain(&position, -100, 100);
+        assert_eq!(engine.score(&position).0, score);
+        // All threads from the first node on, though it is a short search.
+        let known = engine.solve_with(&Task::score(&position, &control), &engine.near).known;
+        assert_eq!(known, Known { lower: score, upper: score });
+    }
+}
+
+#[test]
+fn a_short_search_calls_no_other_threads() {
+    let shape = Shape::new(5, 5).unwrap();
+    for position in samples(5, 5, 12, 30) {
+        let [one, three] = [1, 3].map(|threads| Engine::new(shape, 1, threads).unwrap());
+        let (expected, found) = (one.scores(&position), three.scores(&position));
+        assert!(expected.1 < NODES_ALONE, "this is no short search");
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn limits_of_nodes_hold_whatever_helpers_did_before() {
+    let shape = Shape::new(7, 6).unwrap();
+    let engine = Engine::new(shape, 4, 2).unwrap();
+    let control = Control::unattended();
+    let task = Task::score(&Connect4::<u64>::start(&shape), &control);
+    let nodes = |limit: u64| engine.solve(&Task { nodes: Some(limit), ..task.clone() }).nodes;
+    assert!(nodes(10 * NODES_ALONE) >= 10 * NODES_ALONE, "given up too soon");
+    for limit in [1, 100, NODES_ALONE] {
+        assert_eq!(nodes(limit), limit);
     }
 }
 

@@ -212,7 +212,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         let score = if remembered > alpha {
             remembered
         } else if team.is_some() {
-            self.try_moves_in_team(key, spot, &moves, known, alpha)?.max(remembered)
+            self.try_moves_in_team(key, spot, &mut moves, known, alpha)?.max(remembered)
         } else {
             self.try_moves(spot, &moves, alpha)?.max(remembered)
         };
@@ -339,7 +339,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         &mut self,
         key: u64,
         spot: &Spot,
-        moves: &Moves,
+        moves: &mut Moves,
         known: Known,
         alpha: i32,
     ) -> Result<i32, Stopped> {
@@ -348,8 +348,12 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         }
         let table = self.memory.far;
         let place = table.slot(key);
-        table.begin(place, known);
+        let is_joining = table.begin(place, known);
         let expects_yes = self.way.last().is_none_or(|step| step.expects_yes_at(spot.stones));
+        if is_joining && !expects_yes {
+            // All moves have to be searched, and whoever was here before is likely to be at the first.
+            moves.put_first_last();
+        }
         self.way.push(Step { key, stones: spot.stones, alpha, expects_yes, tried: 0 });
         let score = self.try_moves(spot, moves, alpha);
         self.way.pop();
@@ -406,7 +410,11 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             }
             best = best.max(-self.value(&after, -alpha - 1)?);
             if best > alpha {
-                self.order.learn(spot, cell, (0..tried).map(|index| moves.get(index).0));
+                // What is tried first anyway need not be learnt.
+                if tried > 0 {
+                    let failed = (0..tried).filter(|rank| waiting >> rank & 1 == 0);
+                    self.order.learn(spot, cell, failed.map(|rank| moves.get(rank).0));
+                }
                 return Ok(best);
             }
         }

@@ -194,6 +194,12 @@ impl<'a> Meter<'a> {
         self.nodes + self.control.helped.load(Ordering::Relaxed) - self.helped_before
     }
 
+    /// Nodes counted so far by this meter alone.
+    #[inline]
+    pub const fn own_nodes(&self) -> u64 {
+        self.nodes
+    }
+
     /// The reins.
     pub fn control(&self) -> &'a Control {
         self.control

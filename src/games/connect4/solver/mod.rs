@@ -217,7 +217,7 @@ impl Engine {
             let most = task.most.iter().find(|(of, _)| Some(*of) == column(mv));
             mv.known.upper = most.map_or(mv.known.upper, |(_, most)| mv.known.upper.min(*most));
         }
-        let team = (near.len() > 1).then(|| Team::new(near.len(), prove::limits(&moves)));
+        let team = (near.len() > 1).then(Team::new);
         let is_late = field.count - all.count_ones().cast_signed() <= MOST_LEFT_LATE;
         let far = if is_late { &self.late } else { &self.table };
         let memory = |number: usize| Memory { far, near: &near[number], team: team.as_ref() };

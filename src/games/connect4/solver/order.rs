@@ -86,13 +86,14 @@ impl Order {
         }
     }
 
-    /// A stone on this cell was the answer, stones on the others were not.
+    /// A stone on this cell was the answer, the moves with the indices of `failed` were not.
     #[inline]
-    pub(super) fn learn(&mut self, spot: &Spot, answer: Cells, failed: impl Iterator<Item = Cells>) {
+    pub(super) fn learn(&mut self, spot: &Spot, answer: Cells, moves: &Moves, mut failed: u32) {
         let history = &mut self.history[spot.player()];
         let replies = &mut self.replies[spot.player()][bit_of_last(spot)];
-        for cell in failed {
-            let bit = bit(cell);
+        while failed != 0 {
+            let bit = bit(moves.get(failed.trailing_zeros() as usize).0);
+            failed &= failed - 1;
             history[bit] -= (history[bit] + HISTORY_LIMIT) >> HISTORY_LEARNING;
             replies[bit] -= small((i32::from(replies[bit]) + REPLY_LIMIT) >> REPLY_LEARNING);
         }
@@ -102,9 +103,12 @@ impl Order {
     }
 }
 
-/// The moves of a position, best looking first.
+/// The moves of a position, to be tried in the order of their worth.
+///
+/// They are not sorted beforehand: nearly always the first one settles the question, or all have to be tried anyway.
+#[derive(Clone)]
 pub(super) struct Moves {
-    /// Per move its worth and its index in one number that sorts by worth.
+    /// Per move its worth and its index in one number that sorts by worth; [`Moves::DONE`] once it is out of the question.
     keys: [i32; MOST_MOVES],
     cells: [Cells; MOST_MOVES],
     threats: [Cells; MOST_MOVES],
@@ -112,6 +116,10 @@ pub(super) struct Moves {
 }
 
 impl Moves {
+    const DONE: i32 = i32::MIN;
+    /// The key of the move that comes last, but for its index.
+    const LAST: i32 = Self::DONE + 16;
+
     #[inline]
     pub(super) const fn none() -> Self {
         Self { keys: [0; MOST_MOVES], cells: [0; MOST_MOVES], threats: [0; MOST_MOVES], count: 0 }
@@ -125,41 +133,44 @@ impl Moves {
     #[inline]
     #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "below MOST_MOVES")]
     pub(super) fn insert(&mut self, worth: i32, cell: Cells, threats: Cells) {
-        let key = worth << 4 | self.count as i32;
+        self.keys[self.count] = worth << 4 | self.count as i32;
         self.cells[self.count] = cell;
         self.threats[self.count] = threats;
-        let mut place = self.count;
-        while place > 0 && self.keys[place - 1] < key {
-            self.keys[place] = self.keys[place - 1];
-            place -= 1;
-        }
-        self.keys[place] = key;
         self.count += 1;
     }
 
-    /// The cell and the threats of the move at this rank.
+    /// The index of the best looking move left, which is taken out.
     #[inline]
-    pub(super) fn get(&self, rank: usize) -> (Cells, Cells) {
-        let index = (self.keys[rank] & 15).cast_unsigned() as usize % MOST_MOVES;
-        (self.cells[index], self.threats[index])
+    pub(super) fn next(&mut self) -> Option<usize> {
+        let index = self.best()?;
+        self.keys[index] = Self::DONE;
+        Some(index)
     }
 
-    /// Puts the move at this rank to an earlier place, over the one that is there.
     #[inline]
-    pub(super) fn bring_forward(&mut self, rank: usize, place: usize) {
-        self.keys[place] = self.keys[rank];
+    fn best(&self) -> Option<usize> {
+        let best = self.keys[..self.count].iter().copied().fold(Self::DONE, i32::max);
+        (best != Self::DONE).then_some((best & 15).cast_unsigned() as usize % MOST_MOVES)
     }
 
     /// Puts the best looking move behind all others.
-    pub(super) fn put_first_last(&mut self) {
-        let count = self.count;
-        self.keys[..count].rotate_left(count.min(1));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "below MOST_MOVES")]
+    pub(super) fn put_best_last(&mut self) {
+        if let Some(index) = self.best() {
+            self.keys[index] = Self::LAST | index as i32;
+        }
     }
 
-    /// Leaves out the moves after the first ones.
+    /// The cell and the threats of the move with this index.
     #[inline]
-    pub(super) fn truncate(&mut self, count: usize) {
-        self.count = count;
+    pub(super) fn get(&self, index: usize) -> (Cells, Cells) {
+        (self.cells[index], self.threats[index])
+    }
+
+    /// Leaves out a move.
+    #[inline]
+    pub(super) fn drop(&mut self, index: usize) {
+        self.keys[index] = Self::DONE;
     }
 }
 

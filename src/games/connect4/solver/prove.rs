@@ -44,104 +44,126 @@ impl RootMove {
     }
 }
 
-/// How to choose questions about a score: is it above this number?
+/// Chooses questions about a score: is it above this number?
 ///
-/// Far from a draw questions are easy, and where there is a short win they find it soon. But in a long game they are
-/// wasted: there it is best to begin in the middle and to go on from answer to answer. So the far ones come first, and
-/// end when one of them takes too long.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Strategy {
-    /// Half way towards the far end, as long as a question takes no more nodes than this.
-    Far { nodes: u64 },
-    /// As near to a draw as is still open.
-    Near,
+/// Far from the score questions are cheap; each step nearer about doubles the cost, from above and from below. So they
+/// come in from both ends in small strides, the cheaper one first: a short win or loss is found that way, and costs
+/// little more than its proof. When the next one would be dear, it is a long game, and it is best to begin with a draw
+/// and to go on from answer to answer: neighbouring questions have most of their work in common.
+#[derive(Clone, Debug)]
+struct Inquiry {
+    known: Known,
+    /// The latest question, and the latest ones that were answered with yes and with no.
+    latest: Asked,
+    low: Asked,
+    high: Asked,
+    /// From so many nodes on a question is dear.
+    dear: u64,
 }
 
-/// The most nodes a far question may take, with many cells left and with few. Chosen for the fewest nodes over positions
-/// of 1 to 28 plies.
-const FAR_NODES: u64 = 100_000;
-const FAR_NODES_WITH_FEW_LEFT: u64 = 10_000;
+/// A question and the nodes it took.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    alpha: i32,
+    nodes: u64,
+}
+
+/// How much nearer the next question is.
+const STRIDE: i32 = 3;
+/// From how many nodes on a question is dear, with many cells left and with few. These numbers were chosen for the fewest
+/// nodes over positions of 1 to 28 plies.
+const DEAR: u64 = 3000;
+const DEAR_WITH_FEW_LEFT: u64 = 1000;
 const MANY_LEFT: i32 = 28;
 
-impl Strategy {
-    /// How to begin with so many cells left.
-    fn first(left: i32) -> Self {
-        Self::Far { nodes: if left < MANY_LEFT { FAR_NODES_WITH_FEW_LEFT } else { FAR_NODES } }
-    }
-
-    fn question(self, known: Known) -> i32 {
-        let middle = known.lower + (known.upper - known.lower) / 2;
-        match self {
-            // Once the score is known, the question is who reaches it.
-            _ if known.lower >= known.upper => known.upper - 1,
-            Self::Near => 0.clamp(known.lower, known.upper - 1),
-            Self::Far { .. } if middle <= 0 && known.lower / 2 < middle => known.lower / 2,
-            Self::Far { .. } if middle >= 0 && known.upper / 2 > middle => known.upper / 2,
-            Self::Far { .. } => middle,
+impl Inquiry {
+    /// Nothing was asked yet.
+    const fn new(known: Known, left: i32) -> Self {
+        let low = Asked { alpha: known.lower - STRIDE, nodes: 1 };
+        Self {
+            known,
+            latest: low,
+            low,
+            high: Asked { alpha: known.upper + STRIDE, nodes: 1 },
+            dear: if left < MANY_LEFT { DEAR_WITH_FEW_LEFT } else { DEAR },
         }
     }
 
-    /// Asks a question; `None` if it took too long, and another strategy is tried from now on.
-    fn ask<const H: u32, T>(
-        &mut self,
-        tree: &mut Tree<'_, '_, H>,
-        question: impl FnOnce(&mut Tree<'_, '_, H>) -> Result<T, Stopped>,
-    ) -> Result<Option<T>, Stopped> {
-        match self {
-            Self::Far { nodes } => tree.be_patient_for(*nodes),
-            Self::Near => tree.be_patient_for(u64::MAX),
+    /// Learns what is known after the latest question.
+    fn learn(&mut self, known: Known) {
+        if known.lower > self.known.lower {
+            self.low = self.latest;
         }
-        match question(tree) {
-            Err(Stopped) if tree.has_lost_patience() => {
-                *self = Self::Near;
-                Ok(None)
-            }
-            answer => answer.map(Some),
+        if known.upper < self.known.upper {
+            self.high = self.latest;
         }
+        self.known = known;
+    }
+
+    /// The next question if this is known.
+    fn question(&self, known: Known) -> i32 {
+        let (lowest, highest) = (known.lower, known.upper - 1);
+        if lowest > highest {
+            // The score is known; the question is who reaches it.
+            return highest;
+        }
+        let from_below = (lowest + STRIDE - 1).min(highest);
+        let from_above = (highest - STRIDE + 1).max(lowest);
+        let (below, above) = (self.low.cost_of(from_below), self.high.cost_of(from_above));
+        match below.min(above) {
+            cost if cost >= self.dear => 0.clamp(lowest, highest),
+            cost if cost == below => from_below,
+            _ => from_above,
+        }
+    }
+}
+
+impl Asked {
+    /// What a question nearer to the score should cost.
+    fn cost_of(self, alpha: i32) -> u64 {
+        self.nodes.max(1).saturating_mul(1 << alpha.abs_diff(self.alpha).min(32))
     }
 }
 
 impl<const H: u32> Tree<'_, '_, H> {
     /// Narrows what is known about a position until the score is exact; stopped or not, `known` is what is certain. The
     /// first question is whether the score is above the guess.
-    pub(super) fn narrow(&mut self, spot: &Spot, known: &mut Known, mut guess: Option<i32>) -> Result<(), Stopped> {
-        let mut strategy = Strategy::first(self.field.count - spot.stones);
+    pub(super) fn narrow(&mut self, spot: &Spot, known: &mut Known, guess: Option<i32>) -> Result<(), Stopped> {
+        let mut inquiry = Inquiry::new(*known, self.field.count - spot.stones);
+        let mut guess = guess.filter(|alpha| (known.lower..known.upper).contains(alpha));
         loop {
-            self.share(known);
+            let alpha = self.share(known, |known| guess.unwrap_or_else(|| inquiry.question(known)));
+            guess = None;
+            // Another thread may have answered the question before.
+            inquiry.learn(*known);
             if known.lower >= known.upper {
                 self.share_no_more();
                 return Ok(());
             }
-            let guess = guess.take().filter(|alpha| (known.lower..known.upper).contains(alpha));
-            let alpha = guess.unwrap_or_else(|| strategy.question(*known));
-            // A good guess is worth any patience.
-            let mut way = if guess.is_some() { Strategy::Near } else { strategy };
-            let answer = way.ask(self, |tree| tree.value(spot, alpha));
-            strategy = if guess.is_some() { strategy } else { way };
-            match answer {
-                Ok(Some(score)) if score > alpha => known.lower = known.lower.max(score),
-                Ok(Some(score)) => known.upper = known.upper.min(score),
-                Ok(None) => {}
+            let before = self.meter.own_nodes();
+            match self.value(spot, alpha) {
+                Ok(score) if score > alpha => known.lower = known.lower.max(score),
+                Ok(score) => known.upper = known.upper.min(score),
                 Err(Stopped) if self.is_overtaken() => {}
                 Err(Stopped) => return Err(Stopped),
             }
+            inquiry.latest = Asked { alpha, nodes: self.meter.own_nodes() - before };
+            inquiry.learn(*known);
         }
     }
 
     /// Brings the best of the moves to the front with its exact score, given what is known about that.
     pub(super) fn prove_best(&mut self, moves: &mut [RootMove], mut known: Known) -> Result<(), Stopped> {
         let left = moves.iter().find_map(|mv| mv.spot).map_or(0, |spot| self.field.count - spot.stones + 1);
-        let mut strategy = Strategy::first(left);
+        let mut inquiry = Inquiry::new(known, left);
         loop {
-            let certain = limits(moves);
-            known = known.and(certain);
+            known = known.and(limits(moves));
             if let Some(index) = moves.iter().position(|mv| mv.known.lower >= known.upper) {
                 moves[index].known.upper = moves[index].known.lower;
                 moves[..=index].rotate_right(1);
                 return Ok(());
             }
             if known.lower >= known.upper {
-                strategy = Strategy::Near;
                 // If one move alone can be worth the score, it is.
                 let mut worthy = moves.iter_mut().filter(|mv| mv.known.upper >= known.lower);
                 if let (Some(mv), None) = (worthy.next(), worthy.next()) {
@@ -149,8 +171,10 @@ impl<const H: u32> Tree<'_, '_, H> {
                     continue;
                 }
             }
-            let alpha = strategy.question(known);
-            strategy.ask(self, |tree| tree.ask(moves, alpha))?;
+            let (alpha, before) = (inquiry.question(known), self.meter.own_nodes());
+            self.ask(moves, alpha)?;
+            inquiry.latest = Asked { alpha, nodes: self.meter.own_nodes() - before };
+            inquiry.learn(known.and(limits(moves)));
         }
     }
 

@@ -25,8 +25,8 @@ const FEWEST_LEFT_TO_SHARE: i32 = 19;
 /// The first move that a thread leaves to another one which is searching it. Where the answer should be yes, one of the
 /// first two moves usually gives it, and all threads work on that one together; where it should be no, all moves have to
 /// be searched, and any will do.
-const FIRST_TO_LEAVE_FOR_YES: usize = 2;
-const FIRST_TO_LEAVE_FOR_NO: usize = 0;
+const FIRST_TO_LEAVE_FOR_YES: u32 = 2;
+const FIRST_TO_LEAVE_FOR_NO: u32 = 0;
 
 /// One thread's search.
 pub(super) struct Tree<'a, 'm, const H: u32> {
@@ -34,9 +34,6 @@ pub(super) struct Tree<'a, 'm, const H: u32> {
     pub(super) meter: Meter<'m>,
     memory: Memory<'a>,
     order: Order,
-    /// Nodes of this thread so far, and their number at which the present question is given up.
-    nodes: u64,
-    patience: u64,
     /// With several threads: the positions that lead to the present one; where on this way another thread was first; and
     /// how many common positions were settled when that was last looked for.
     way: Vec<Step>,
@@ -66,7 +63,7 @@ struct Step {
     /// Whether the answer should be yes. In nine positions of ten it is as expected.
     expects_yes: bool,
     /// How many moves were tried before the present one.
-    tried: usize,
+    tried: u32,
 }
 
 impl Step {
@@ -78,7 +75,7 @@ impl Step {
     }
 
     /// The first move that is left to another thread which is searching it.
-    const fn first_to_leave(&self) -> usize {
+    const fn first_to_leave(&self) -> u32 {
         if self.expects_yes { FIRST_TO_LEAVE_FOR_YES } else { FIRST_TO_LEAVE_FOR_NO }
     }
 }
@@ -91,8 +88,6 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             meter,
             memory,
             order: Order::new(&field),
-            nodes: 0,
-            patience: u64::MAX,
             way: Vec::new(),
             forestalled_at: None,
             settled: 0,
@@ -100,21 +95,13 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         }
     }
 
-    /// Gives questions up that take all threads together more nodes than this from now on.
-    pub(super) fn be_patient_for(&mut self, nodes: u64) {
-        let share = self.memory.team.map_or(nodes, |team| nodes / team.threads);
-        self.patience = self.nodes.saturating_add(share);
-    }
-
-    /// Whether a question was given up for taking too long.
-    pub(super) fn has_lost_patience(&self) -> bool {
-        self.nodes >= self.patience
-    }
-
-    /// Shares what is certain about the root with the other threads; from now on questions are given up when another
-    /// thread knows more.
-    pub(super) fn share(&mut self, known: &mut Known) {
-        self.changes = self.memory.team.map(|team| team.share(known));
+    /// Shares what is certain about the root with the other threads, and takes over the question that all of them ask
+    /// next, which is `question` if nobody has chosen one yet; it is given up when another thread knows more.
+    pub(super) fn share(&mut self, known: &mut Known, question: impl Fn(Known) -> i32) -> i32 {
+        let Some(team) = self.memory.team else { return question(*known) };
+        let (alpha, changes) = team.share(known, question);
+        self.changes = Some(changes);
+        alpha
     }
 
     /// Goes on whatever other threads find out about the root.
@@ -130,42 +117,30 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
 
     /// A bound for the score of the side to move: a lower one if it is above `alpha`, else an upper one.
     pub(super) fn value(&mut self, spot: &Spot, alpha: i32) -> Result<i32, Stopped> {
-        let mut spot = *spot;
-        let mut alpha = alpha;
-        // Forced answers are played here; each turns the point of view.
-        let mut sign = 1;
-        loop {
-            if self.has_lost_patience() {
-                return Err(Stopped);
-            }
-            self.nodes += 1;
-            self.meter.tick()?;
-            let left = self.field.count - spot.stones;
-            let landing = self.field.landing(spot.all);
-            let forced = landing & spot.other_threats;
-            let safe = if forced == 0 { landing } else { forced } & !(spot.other_threats >> 1);
-            if safe == 0 || forced & forced.wrapping_sub(1) != 0 {
-                return Ok(-sign * (left / 2));
-            }
-            if left <= 2 {
-                return Ok(0);
-            }
-            // Nobody wins or loses sooner than this.
-            let (least, most) = (-((left - 2) / 2), (left - 1) / 2);
-            if most <= alpha {
-                return Ok(sign * most);
-            }
-            if least > alpha {
-                return Ok(sign * least);
-            }
-            if forced == 0 {
-                return Ok(sign * self.node(&spot, landing, safe, Known { lower: least, upper: most }, alpha)?);
-            }
-            let threats = Field::<H>::threats(spot.own | forced, self.field.board ^ spot.all ^ forced);
-            spot = spot.after(forced, threats);
-            alpha = -alpha - 1;
-            sign = -sign;
+        self.meter.tick()?;
+        let left = self.field.count - spot.stones;
+        let landing = self.field.landing(spot.all);
+        let forced = landing & spot.other_threats;
+        let safe = if forced == 0 { landing } else { forced } & !(spot.other_threats >> 1);
+        if safe == 0 || forced & forced.wrapping_sub(1) != 0 {
+            return Ok(-(left / 2));
         }
+        if left <= 2 {
+            return Ok(0);
+        }
+        // Nobody wins or loses sooner than this.
+        let (least, most) = (-((left - 2) / 2), (left - 1) / 2);
+        if most <= alpha {
+            return Ok(most);
+        }
+        if least > alpha {
+            return Ok(least);
+        }
+        if forced == 0 {
+            return self.node(spot, landing, safe, Known { lower: least, upper: most }, alpha);
+        }
+        let threats = Field::<H>::threats(spot.own | forced, self.field.board ^ spot.all ^ forced);
+        Ok(-self.value(&spot.after(forced, threats), -alpha - 1)?)
     }
 
     /// The same where the side to move may choose among the cells of `safe` and the score lies within `limits`.
@@ -202,7 +177,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         }
         // No move wins as soon as could be.
         known.upper = known.upper.min(limits.upper - 1);
-        let before = self.nodes;
+        let before = self.meter.own_nodes();
         let remembered = if left >= FEWEST_LEFT_TO_LOOK_AHEAD {
             self.look_ahead(spot, landing, &mut moves, alpha)
         } else {
@@ -214,7 +189,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         } else if team.is_some() {
             self.try_moves_in_team(key, spot, &mut moves, known, alpha)?.max(remembered)
         } else {
-            self.try_moves(spot, &moves, alpha)?.max(remembered)
+            self.try_moves(spot, &mut moves, alpha)?.max(remembered)
         };
         if score > alpha {
             known.lower = score;
@@ -223,7 +198,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         }
         if is_worth_remembering {
             let is_common = team.is_some() && table.is_common(place);
-            table.store(place, known, self.nodes - before);
+            table.store(place, known, self.meter.own_nodes() - before);
             if let Some(team) = team.filter(|_| is_common) {
                 team.settle();
             }
@@ -236,25 +211,23 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
     #[inline]
     fn look_ahead(&self, spot: &Spot, landing: Cells, moves: &mut Moves, alpha: i32) -> i32 {
         let mut bound = i32::MIN;
-        let mut open = 0;
-        for rank in 0..moves.count() {
-            let (cell, threats) = moves.get(rank);
-            let after = spot.after(cell, threats);
+        for index in 0..moves.count() {
+            let (cell, threats) = moves.get(index);
             // Where the answer is forced nothing is remembered.
-            let is_remembered = threats & ((landing ^ cell) | cell << 1) == 0;
-            if is_remembered && let Some(found) = self.memory.far.probe(self.memory.far.slot(self.key(&after))) {
+            if threats & ((landing ^ cell) | cell << 1) != 0 {
+                continue;
+            }
+            let after = spot.after(cell, threats);
+            if let Some(found) = self.memory.far.probe(self.memory.far.slot(self.key(&after))) {
                 if -found.upper > alpha {
                     return -found.upper;
                 }
                 if -found.lower <= alpha {
                     bound = bound.max(-found.lower);
-                    continue;
+                    moves.drop(index);
                 }
             }
-            moves.bring_forward(rank, open);
-            open += 1;
         }
-        moves.truncate(open);
         bound
     }
 
@@ -352,10 +325,10 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         let expects_yes = self.way.last().is_none_or(|step| step.expects_yes_at(spot.stones));
         if is_joining && !expects_yes {
             // All moves have to be searched, and whoever was here before is likely to be at the first.
-            moves.put_first_last();
+            moves.put_best_last();
         }
         self.way.push(Step { key, stones: spot.stones, alpha, expects_yes, tried: 0 });
-        let score = self.try_moves(spot, moves, alpha);
+        let score = self.try_moves(spot, &mut moves.clone(), alpha);
         self.way.pop();
         if score.is_err() && self.forestalled_at == Some(self.way.len()) {
             self.forestalled_at = None;
@@ -382,7 +355,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
     }
 
     /// Whether a move, which leads to this spot after so many others, can be left to another thread for now.
-    fn is_left_to_another(&mut self, after: &Spot, tried: usize) -> bool {
+    fn is_left_to_another(&mut self, after: &Spot, tried: u32) -> bool {
         let Some(step) = self.way.last_mut() else { return false };
         step.tried = tried;
         tried >= step.first_to_leave() && self.memory.far.is_busy(self.memory.far.slot(self.key(after)))
@@ -397,26 +370,27 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
     /// Tries the moves until one is worth more than `alpha`; returns the best score. Moves that another thread is searching
     /// wait until the end; by then the table may know them.
     #[inline]
-    fn try_moves(&mut self, spot: &Spot, moves: &Moves, alpha: i32) -> Result<i32, Stopped> {
+    fn try_moves(&mut self, spot: &Spot, moves: &mut Moves, alpha: i32) -> Result<i32, Stopped> {
         let is_shared = self.memory.team.is_some() && self.field.count - spot.stones > FEWEST_LEFT_TO_SHARE;
         let mut best = i32::MIN;
-        let mut waiting = 0_u32;
-        for tried in 0..moves.count() {
-            let (cell, threats) = moves.get(tried);
+        // The moves that wait, and those that were tried, by their indices.
+        let (mut waiting, mut failed) = (0_u32, 0_u32);
+        while let Some(index) = moves.next() {
+            let (cell, threats) = moves.get(index);
             let after = spot.after(cell, threats);
-            if is_shared && self.is_left_to_another(&after, tried) {
-                waiting |= 1 << tried;
+            if is_shared && self.is_left_to_another(&after, (waiting | failed).count_ones()) {
+                waiting |= 1 << index;
                 continue;
             }
             best = best.max(-self.value(&after, -alpha - 1)?);
             if best > alpha {
                 // What is tried first anyway need not be learnt.
-                if tried > 0 {
-                    let failed = (0..tried).filter(|rank| waiting >> rank & 1 == 0);
-                    self.order.learn(spot, cell, failed.map(|rank| moves.get(rank).0));
+                if failed != 0 {
+                    self.order.learn(spot, cell, moves, failed);
                 }
                 return Ok(best);
             }
+            failed |= 1 << index;
         }
         while waiting != 0 && best <= alpha {
             let (cell, threats) = moves.get(waiting.trailing_zeros() as usize);

@@ -122,7 +122,7 @@ impl Moves {
 
     #[inline]
     pub(super) const fn none() -> Self {
-        Self { keys: [0; MOST_MOVES], cells: [0; MOST_MOVES], threats: [0; MOST_MOVES], count: 0 }
+        Self { keys: [Self::DONE; MOST_MOVES], cells: [0; MOST_MOVES], threats: [0; MOST_MOVES], count: 0 }
     }
 
     #[inline]
@@ -149,7 +149,8 @@ impl Moves {
 
     #[inline]
     fn best(&self) -> Option<usize> {
-        let best = self.keys[..self.count].iter().copied().fold(Self::DONE, i32::max);
+        // All of them, however many there are: a loop that always runs alike is never mispredicted.
+        let best = self.keys.iter().copied().fold(Self::DONE, i32::max);
         (best != Self::DONE).then_some((best & 15).cast_unsigned() as usize % MOST_MOVES)
     }
 

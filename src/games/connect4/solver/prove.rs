@@ -47,9 +47,9 @@ impl RootMove {
 /// Chooses questions about a score: is it above this number?
 ///
 /// Far from the score questions are cheap; each step nearer about doubles the cost, from above and from below. So they
-/// come in from both ends in small strides, the cheaper one first: a short win or loss is found that way, and costs
-/// little more than its proof. When the next one would be dear, it is a long game, and it is best to begin with a draw
-/// and to go on from answer to answer: neighbouring questions have most of their work in common.
+/// come in from both ends in strides, the cheaper one first: a short win or loss is found that way, and costs little more
+/// than its proof. Where the next one would be dear, or few scores are left, it is best to begin with a draw and to go on
+/// from answer to answer: neighbouring questions have most of their work in common.
 #[derive(Clone, Debug)]
 struct Inquiry {
     known: Known,
@@ -57,7 +57,7 @@ struct Inquiry {
     latest: Asked,
     low: Asked,
     high: Asked,
-    /// From so many nodes on a question is dear.
+    /// From so many nodes on a question is dear while it is open who wins.
     dear: u64,
 }
 
@@ -68,12 +68,13 @@ struct Asked {
     nodes: u64,
 }
 
-/// How much nearer the next question is.
+/// How much nearer the next question is, and with how many scores left there are no strides.
 const STRIDE: i32 = 3;
-/// From how many nodes on a question is dear, with many cells left and with few. These numbers were chosen for the fewest
-/// nodes over positions of 1 to 28 plies.
+const FEW_SCORES: i32 = 6;
+/// From how many nodes on a question is dear; less if few cells are left and it is open who wins. These numbers were
+/// chosen for the fewest nodes over positions of 1 to 28 plies.
 const DEAR: u64 = 3000;
-const DEAR_WITH_FEW_LEFT: u64 = 1000;
+const DEAR_WITH_FEW_LEFT: u64 = 100;
 const MANY_LEFT: i32 = 28;
 
 impl Inquiry {
@@ -110,10 +111,13 @@ impl Inquiry {
         let from_below = (lowest + STRIDE - 1).min(highest);
         let from_above = (highest - STRIDE + 1).max(lowest);
         let (below, above) = (self.low.cost_of(from_below), self.high.cost_of(from_above));
-        match below.min(above) {
-            cost if cost >= self.dear => 0.clamp(lowest, highest),
-            cost if cost == below => from_below,
-            _ => from_above,
+        let dear = if lowest <= 0 && 0 <= highest { self.dear } else { DEAR };
+        if known.upper - known.lower < FEW_SCORES || below.min(above) >= dear {
+            0.clamp(lowest, highest)
+        } else if below <= above {
+            from_below
+        } else {
+            from_above
         }
     }
 }

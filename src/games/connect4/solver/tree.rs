@@ -122,7 +122,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         let landing = self.field.landing(spot.all);
         let forced = landing & spot.other_threats;
         let safe = if forced == 0 { landing } else { forced } & !(spot.other_threats >> 1);
-        if safe == 0 || forced & forced.wrapping_sub(1) != 0 {
+        if (safe == 0) | (forced & forced.wrapping_sub(1) != 0) {
             return Ok(-(left / 2));
         }
         if left <= 2 {
@@ -256,7 +256,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             let landing = (landing ^ cell) | (cell << 1 & self.field.board);
             let wins = threats & landing;
             let answers = if wins == 0 { landing } else { wins } & !(threats >> 1);
-            if answers == 0 || wins & wins.wrapping_sub(1) != 0 {
+            if (answers == 0) | (wins & wins.wrapping_sub(1) != 0) {
                 return true;
             }
         }
@@ -287,7 +287,8 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         let view = self.order.view(&self.field, spot);
         let empty = self.field.board ^ spot.all;
         let left = self.field.count - spot.stones;
-        let is_remembered = left > FEWEST_LEFT_FAR && spot.stones + 1 >= MIRROR_STONES;
+        let is_remembered = left > FEWEST_LEFT_TO_REMEMBER && spot.stones + 1 >= MIRROR_STONES;
+        let table = if left > FEWEST_LEFT_FAR { self.memory.far } else { self.memory.near };
         let mut rest = safe;
         while rest != 0 && moves.count() < MOST_MOVES {
             let cell = rest & rest.wrapping_neg();
@@ -296,11 +297,12 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             let landing = (landing ^ cell) | (cell << 1 & self.field.board);
             let wins = threats & landing;
             let answers = if wins == 0 { landing } else { wins } & !(threats >> 1);
-            if answers == 0 || wins & wins.wrapping_sub(1) != 0 {
+            // One branch for both, here and elsewhere: each would often be mispredicted.
+            if (answers == 0) | (wins & wins.wrapping_sub(1) != 0) {
                 return false;
             }
-            if wins == 0 && is_remembered {
-                self.memory.far.fetch(self.memory.far.slot(spot.other() + (spot.all | cell)));
+            if is_remembered {
+                table.fetch(table.slot(spot.other() + (spot.all | cell)));
             }
             moves.insert(view.worth(cell, threats), cell, threats);
         }

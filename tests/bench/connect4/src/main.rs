@@ -11,6 +11,7 @@ use anyhow::{Context as _, bail};
 use clap::Parser;
 use ludion::game::{Notation as _, Position as _};
 use ludion::games::connect4::{Connect4, Engine, Shape};
+use rustix::time::{ClockId, clock_gettime};
 
 /// The files of the sets, their names, and how many lines are timed unless told.
 const SETS: [(&str, &str, usize); 6] = [
@@ -130,14 +131,16 @@ fn time_line(line: &str, ours: &mut Engine, other: &mut Other) -> anyhow::Result
     Ok(row)
 }
 
-/// The processor time of this thread in seconds; wall-clock time where the system does not tell.
+/// The processor time of this thread in seconds.
 fn cpu_seconds() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let time = text.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
-    time.map_or_else(wall_seconds, |nanoseconds| nanoseconds / 1e9)
+    seconds(ClockId::ThreadCPUTime)
 }
 
 fn wall_seconds() -> f64 {
-    use std::time::{SystemTime, UNIX_EPOCH};
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
+    seconds(ClockId::Monotonic)
+}
+
+fn seconds(clock: ClockId) -> f64 {
+    let time = clock_gettime(clock);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

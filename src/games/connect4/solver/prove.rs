@@ -206,3 +206,50 @@ pub(super) fn limits(moves: &[RootMove]) -> Known {
     let best = |bound: fn(&RootMove) -> i32| moves.iter().map(bound).max().unwrap_or(0);
     Known { lower: best(|mv| mv.known.lower), upper: best(|mv| mv.known.upper) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What it takes to ask for a score, if every step nearer doubles the cost, and each answer is no better than asked.
+    fn ask_for(score: i32, most: i32, left: i32) -> Vec<i32> {
+        let mut known = Known { lower: -most, upper: most };
+        let mut inquiry = Inquiry::new(known, left);
+        let mut asked = Vec::new();
+        while known.lower < known.upper {
+            let alpha = inquiry.question(known);
+            assert!((known.lower..known.upper).contains(&alpha), "{alpha} tells nothing new within {known:?}");
+            asked.push(alpha);
+            let distance = if score > alpha { alpha + most } else { most - alpha };
+            inquiry.latest = Asked { alpha, nodes: 1 << distance };
+            if score > alpha {
+                known.lower = alpha + 1;
+            } else {
+                known.upper = alpha;
+            }
+            inquiry.learn(known);
+        }
+        assert_eq!(known.lower, score);
+        asked
+    }
+
+    #[test]
+    fn every_score_is_found_by_few_questions() {
+        for left in [20, 36] {
+            for most in 1..=28 {
+                for score in -most..=most {
+                    let asked = ask_for(score, most, left);
+                    assert!(asked.len() <= 30, "{score} of {most}: {asked:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn short_wins_are_found_from_the_ends_and_long_games_from_a_draw() {
+        let far = ask_for(17, 18, 36);
+        assert!(far.iter().all(|alpha| *alpha != 0), "{far:?}");
+        let near = ask_for(1, 18, 36);
+        assert!(near.ends_with(&[0, 1]), "{near:?}");
+    }
+}

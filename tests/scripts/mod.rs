@@ -1,4 +1,4 @@
-//! The Python scripts against the binary under test: a match, and the template engine alone and in a match.
+//! The Python scripts against the binary under test.
 //!
 //! Without a Python 3 on the path there is nothing to try; the tests then say so and pass.
 
@@ -27,10 +27,14 @@ fn shown(output: &Output) -> String {
 
 /// The line of a match's table that belongs to an engine, and its number of games, wins, draws and losses.
 fn row(output: &Output, engine: &str) -> [i64; 4] {
-    let table = shown(output);
-    let line = table.lines().find(|line| line.starts_with(engine)).unwrap_or_else(|| panic!("no {engine} in {table}"));
-    let mut words = line[engine.len()..].split_whitespace();
-    [(); 4].map(|()| words.next().and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("{table}")))
+    figures(&shown(output), engine)
+}
+
+/// The first numbers of the line of a table that begins with this name.
+fn figures<const COUNT: usize>(table: &str, name: &str) -> [i64; COUNT] {
+    let line = table.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name} in {table}"));
+    let mut words = line[name.len()..].split_whitespace();
+    [(); COUNT].map(|()| words.next().and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("{table}")))
 }
 
 #[test]
@@ -124,4 +128,31 @@ fn threads_are_timed_against_one() {
     assert!(output.status.success(), "{table}");
     let mean = table.lines().last().and_then(|line| line.split_whitespace().last()?.parse::<f64>().ok());
     assert!(mean.is_some_and(|mean| mean > 0.0), "{table}");
+}
+
+/// What `connect4_truth.py` tells with these words, on a board that is solved at once, and how it ended.
+fn truth(words: &[&str]) -> Option<(String, Option<i32>)> {
+    let mut command = script("connect4_truth.py")?;
+    let output = command.args(words).args(["--size", "5x5"]).output().expect("the script can be started");
+    Some((shown(&output), output.status.code()))
+}
+
+#[test]
+fn exact_answers_are_timed() {
+    let Some((table, code)) = truth(&["answers", "--positions", "12", "--plies", "5"]) else { return };
+    assert_eq!(code, Some(0), "{table}");
+    let row = |name: &str| table.lines().find(|line| line.starts_with(name)).map(|line| line.split_whitespace().nth(1));
+    assert_eq!([row("5 "), row("all ")], [Some(Some("2")), Some(Some("12"))], "{table}");
+    assert!(table.contains("not exact: 0"), "{table}");
+}
+
+#[test]
+fn the_default_player_keeps_what_is_won_and_a_random_one_does_not() {
+    let words = ["games", "--games", "6", "--opponent", "Search=greedy", "--movetime", "1000", "--judge-hash", "16"];
+    for (options, is_exact) in [(&[][..], true), (&["--option", "Search=random", "--option", "Seed=1"], false)] {
+        let Some((table, code)) = truth(&[&words[..], options].concat()) else { return };
+        let [games, _won, _drawn, _lost, moves, kept, thrown_away] = figures(&table, "Search=greedy");
+        assert_eq!((games, kept == moves, thrown_away == 0), (6, is_exact, is_exact), "{table}");
+        assert_eq!(code, Some(i32::from(!is_exact)), "{table}");
+    }
 }

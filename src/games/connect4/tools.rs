@@ -178,8 +178,11 @@ fn solve_file(file: &Path, engine: &mut Engine, with_book: bool, cold: bool) -> 
             (moves, _) => (moves.unwrap_or_default(), None),
         };
         let at = || format!("{} line {number}", file.display());
-        let expected = expected.map(|word| word.parse::<i32>().with_context(|| format!("'{word}' is no score")));
-        let expected = expected.transpose().with_context(at)?;
+        let read = |word: &str| {
+            let score = word.parse::<i32>().ok();
+            score.with_context(|| format!("'{word}' is no score; expected a whole number such as 3 or -15"))
+        };
+        let expected = expected.map(read).transpose().with_context(at)?;
         let position = play(engine.shape(), moves).with_context(at)?;
         if position.outcome().is_some() {
             bail!("{}: the game is over", at());

@@ -8,7 +8,8 @@
 //!
 //! The method is as good as the hints: without them an opponent is taken to play its first listed move.
 
-use super::pvs::{Regime, Sides};
+use super::pvs::Sides;
+use super::regime::Regime;
 use super::{Control, Evaluate, Info, Limits, Root, Searcher, Setup};
 use crate::game::{Position, Seat};
 

@@ -3,9 +3,9 @@
 use super::clock::Budget;
 use super::control::{Meter, Stopped};
 use super::ending::{is_cut_off, past_of};
-use super::pvs::Window;
 use super::root::{Front, Proof, RootMove, margin};
 use super::table::Table;
+use super::window::Window;
 use super::{Control, Info, Limits, MAX_PLY, Root};
 use crate::game::Position;
 use crate::score::{Bound, Proven, Score};

@@ -15,6 +15,7 @@ mod mcts;
 mod order;
 mod pages;
 mod pvs;
+mod regime;
 mod root;
 mod share;
 mod simple;
@@ -23,6 +24,7 @@ mod together;
 mod tree;
 mod vector;
 mod watch;
+mod window;
 
 use std::sync::Arc;
 use std::time::Duration;

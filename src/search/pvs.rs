@@ -11,90 +11,16 @@ use super::control::Stopped;
 use super::ending::{Ending, is_cut_off, is_decided, is_tracked, past_of_key};
 use super::iterate::{Pass, assist, deepen, meter};
 use super::order::{Memory, Picker};
+use super::regime::{Paranoid, Regime};
 use super::root::{Front, Line, Proof, Scores};
 use super::simple::allowed_moves;
 use super::table::{Entry, Table};
 use super::together::together;
+use super::window::Window;
 use super::{Control, Evaluate, Info, Limits, MAX_PLY, Root, Searcher, Setup};
 use crate::game::{Move as _, MoveList, Past, Position, Scoring, Seat};
 use crate::score::{Bound, Score};
 use crate::trail::Trail;
-
-/// The scores a node has to tell apart: at most `alpha` is no use, at least `beta` is too good to be allowed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
-    pub(super) alpha: Score,
-    pub(super) beta: Score,
-}
-
-impl Window {
-    pub(super) const FULL: Self = Self { alpha: Score::from_value(-Score::INFINITE.value()), beta: Score::INFINITE };
-
-    /// The window that only asks whether `alpha` can be beaten.
-    fn null(alpha: Score) -> Self {
-        Self { alpha, beta: alpha + 1 }
-    }
-
-    fn flipped(self) -> Self {
-        Self { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// The part of the window that a bound on the value leaves open.
-    fn within(self, bound: Bound, score: Score) -> Self {
-        Self {
-            alpha: if bound == Bound::Upper { self.alpha } else { self.alpha.max(score) },
-            beta: if bound == Bound::Lower { self.beta } else { self.beta.min(score) },
-        }
-    }
-
-    fn is_null(self) -> bool {
-        self.beta.value() - self.alpha.value() <= 1
-    }
-
-    /// Whether a stored value settles a node with this window.
-    fn is_settled_by(self, score: Score, bound: Bound) -> bool {
-        match bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= self.beta,
-            Bound::Upper => score <= self.alpha,
-        }
-    }
-}
-
-/// Which moves the other side may try. The search asks at every node; the answer depends on the moves that led there.
-pub(super) trait Regime: Copy + Default + Send + 'static {
-    /// Whether the seats of the other side are ever confined; the search skips all bookkeeping where they are not.
-    const CONFINES: bool;
-
-    /// Whether this seat of the other side may only play the move that its own ordering puts first.
-    fn confines(self, seat: Seat) -> bool;
-
-    /// The regime after a move of this seat of the other side; `expected` if its own ordering put the move first.
-    fn after(self, seat: Seat, expected: bool) -> Self;
-
-    /// Keeps table entries of different regimes apart.
-    fn salt(self) -> u64;
-}
-
-/// All others conspire against the root seat, every move is open to them.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Paranoid;
-
-impl Regime for Paranoid {
-    const CONFINES: bool = false;
-
-    fn confines(self, _seat: Seat) -> bool {
-        false
-    }
-
-    fn after(self, _seat: Seat, _expected: bool) -> Self {
-        self
-    }
-
-    fn salt(self) -> u64 {
-        0
-    }
-}
 
 /// The principal variation search as a player; paranoid where there are more than two seats.
 #[derive(Debug)]

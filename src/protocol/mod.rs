@@ -4,6 +4,7 @@ mod command;
 mod error;
 mod event;
 mod message;
+mod parse;
 
 pub use command::{Base, COMMANDS, Clocks, Command, Go, Help, Query, is_command};
 pub use error::{Code, Refusal};

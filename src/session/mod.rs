@@ -8,7 +8,9 @@ mod answers;
 mod ask;
 mod board;
 mod execute;
+mod game_board;
 mod io;
+mod line;
 mod options;
 
 use std::collections::VecDeque;
@@ -19,7 +21,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 pub use ask::{ADVICE_TIME, consult_aside, facts};
-pub use board::{Board, DEFAULT_MOVETIME, Thinking, open};
+pub use board::{Board, Thinking};
+pub use game_board::{DEFAULT_MOVETIME, open};
 pub use io::{LINE_LIMIT, Output};
 
 use crate::assistant::Assistant;
@@ -319,7 +322,7 @@ impl Session {
         self.reseat();
         let fallback = self.running.as_ref().and_then(|running| running.fallback.clone());
         let line = fallback.map(|mv| {
-            let info = board::info_without_moves(Score::ZERO, std::time::Duration::ZERO);
+            let info = game_board::info_without_moves(Score::ZERO, std::time::Duration::ZERO);
             info.lines(self.dialect).iter().for_each(|line| self.output.line(line));
             format!("bestmove {mv}")
         });

@@ -35,18 +35,12 @@ use tree::{Memory, Tree};
 pub struct Engine {
     shape: Shape,
     table: Table,
-    /// Takes the place of the large table where few cells are left.
-    late: Table,
     /// A small table for each thread.
     near: Vec<Table>,
 }
 
 /// The size of the small tables: what a processor's second cache holds beside other things.
-const KILOBYTES_NEAR: usize = 256;
-/// With at most so many cells left, searches are short, and a table near the size of the second cache holds what they
-/// find. They take about 6 % less time than with a table of 64 MB, of which nothing is in any cache at first.
-const MOST_LEFT_LATE: i32 = 27;
-const KILOBYTES_LATE: usize = 1024;
+const KILOBYTES_NEAR: usize = 1024;
 
 /// With several threads, one searches so many nodes before it calls the others: to start a thread takes as long as a
 /// thousand nodes or two, and many searches need no more.
@@ -123,8 +117,7 @@ impl Engine {
         #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
         let key_bits = (shape.width() * (shape.height() + 1)) as u32;
         let near = (0..threads.max(1)).map(|_| Table::of_kilobytes(key_bits, KILOBYTES_NEAR)).collect::<Option<_>>()?;
-        let late = Table::of_kilobytes(key_bits, KILOBYTES_LATE)?;
-        Some(Self { shape, table: Table::new(key_bits, megabytes)?, late, near })
+        Some(Self { shape, table: Table::new(key_bits, megabytes)?, near })
     }
 
     /// The shape of the boards it solves.
@@ -136,7 +129,6 @@ impl Engine {
     /// Forgets what it learnt.
     pub fn forget(&mut self) {
         self.table.forget();
-        self.late.forget();
         self.near.iter_mut().for_each(Table::forget);
     }
 
@@ -218,9 +210,7 @@ impl Engine {
             mv.known.upper = most.map_or(mv.known.upper, |(_, most)| mv.known.upper.min(*most));
         }
         let team = (near.len() > 1).then(Team::new);
-        let is_late = field.count - all.count_ones().cast_signed() <= MOST_LEFT_LATE;
-        let far = if is_late { &self.late } else { &self.table };
-        let memory = |number: usize| Memory { far, near: &near[number], team: team.as_ref() };
+        let memory = |number: usize| Memory { far: &self.table, near: &near[number], team: team.as_ref() };
         let help = |number: usize, reins: &Control| {
             let mut meter = Meter::new(reins, None, None);
             meter.help(task.control);

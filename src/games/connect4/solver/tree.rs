@@ -17,11 +17,11 @@ const MIRROR_STONES: i32 = 12;
 const FEWEST_LEFT_TO_REMEMBER: i32 = 9;
 /// With fewer cells left, positions are remembered near by: they are many, soon forgotten, and a table that fits the
 /// processor's cache answers at once.
-const FEWEST_LEFT_FAR: i32 = 14;
+const FEWEST_LEFT_FAR: i32 = 19;
 /// From so many cells left on, what is remembered of the positions after each move is looked at before any is searched.
-const FEWEST_LEFT_TO_LOOK_AHEAD: i32 = FEWEST_LEFT_FAR + 1;
-/// From so many cells left on, threads tell each other what they are doing.
-const FEWEST_LEFT_TO_SHARE: i32 = 19;
+const FEWEST_LEFT_TO_LOOK_AHEAD: i32 = 13;
+/// From so many cells left on, threads tell each other what they are doing, in the table that they share.
+const FEWEST_LEFT_TO_SHARE: i32 = FEWEST_LEFT_FAR;
 /// The first move that a thread leaves to another one which is searching it. Where the answer should be yes, one of the
 /// first two moves usually gives it, and all threads work on that one together; where it should be no, all moves have to
 /// be searched, and any will do.
@@ -157,7 +157,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             Some(Certain::AtMost(score) | Certain::AtLeast(score)) => return Ok(score),
             None => {}
         }
-        let table = if left >= FEWEST_LEFT_FAR { self.memory.far } else { self.memory.near };
+        let table = self.table(left);
         let key = self.key(spot);
         let place = table.slot(key);
         let is_worth_remembering = left >= FEWEST_LEFT_TO_REMEMBER;
@@ -211,6 +211,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
     #[inline]
     fn look_ahead(&self, spot: &Spot, landing: Cells, moves: &mut Moves, alpha: i32) -> i32 {
         let mut bound = i32::MIN;
+        let table = self.table(self.field.count - spot.stones - 1);
         for index in 0..moves.count() {
             let (cell, threats) = moves.get(index);
             // Where the answer is forced nothing is remembered.
@@ -218,7 +219,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
                 continue;
             }
             let after = spot.after(cell, threats);
-            if let Some(found) = self.memory.far.probe(self.memory.far.slot(self.key(&after))) {
+            if let Some(found) = table.probe(table.slot(self.key(&after))) {
                 if -found.upper > alpha {
                     return -found.upper;
                 }
@@ -229,6 +230,12 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
             }
         }
         bound
+    }
+
+    /// Where positions with so many cells left are remembered.
+    #[inline]
+    const fn table(&self, left: i32) -> &'a Table {
+        if left >= FEWEST_LEFT_FAR { self.memory.far } else { self.memory.near }
     }
 
     /// The key under which a spot is remembered.
@@ -288,7 +295,7 @@ impl<'a, 'm, const H: u32> Tree<'a, 'm, H> {
         let empty = self.field.board ^ spot.all;
         let left = self.field.count - spot.stones;
         let is_remembered = left > FEWEST_LEFT_TO_REMEMBER && spot.stones + 1 >= MIRROR_STONES;
-        let table = if left > FEWEST_LEFT_FAR { self.memory.far } else { self.memory.near };
+        let table = self.table(left - 1);
         let mut rest = safe;
         while rest != 0 && moves.count() < MOST_MOVES {
             let cell = rest & rest.wrapping_neg();
